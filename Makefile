@@ -1,0 +1,47 @@
+# The first Python that is new enough; nothing else is needed to play.
+PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done),\
+	$(error housewarming: needs Python 3.11 or newer, as python3 or by its full name, on the PATH))
+BIN := .venv/bin
+
+.PHONY: help play dev test lint check audit bench soak lock clean
+
+help: ## show this help
+	@sed -n 's/^\([a-z]*\): .*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+
+play: ## start the server, setting it up the first time
+	@exec $(PYTHON) -m app serve
+
+dev: ## set up .venv with all tools
+	@$(PYTHON) scripts/environment.py
+
+test: dev ## run all tests; WITHOUT="postgres browser" leaves some out
+	@$(BIN)/python -m scripts.suite
+
+lint: dev ## formatting, style, types, templates, imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy app tests scripts
+	@if [ -d app/templates ]; then set -x; $(BIN)/djlint --check --lint app/templates; fi
+	$(BIN)/lint-imports
+
+check: lint test ## lint, then test: what a change must pass
+
+audit: dev ## look for known holes in the locked packages; only warns
+	@$(BIN)/pip-audit --requirement requirements.lock --require-hashes --disable-pip \
+		|| echo 'audit: the list above wants a look, or nothing could be reached; this is a warning only'
+
+bench: dev ## measure the engine
+	$(BIN)/housewarming bench engine
+
+soak: dev ## long searches for rare trouble: minutes
+	$(BIN)/pytest -m soak
+	$(BIN)/python -m scripts.mutate
+
+lock: ## resolve all packages anew (needs uv)
+	rm -f uv.lock
+	uv export --quiet --all-extras --no-dev --no-emit-project --format requirements-txt -o requirements.lock >/dev/null
+	uv export --quiet --all-extras --no-emit-project --format requirements-txt -o requirements-dev.lock >/dev/null
+
+clean: ## remove what make made; never the data folder
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
