@@ -13,7 +13,7 @@ play: ## start the server, setting it up the first time
 	@exec $(PYTHON) -m app serve
 
 dev: ## set up .venv with all tools
-	@$(PYTHON) scripts/environment.py
+	@$(PYTHON) -m scripts.environment
 
 test: dev ## run all tests; WITHOUT="postgres browser" leaves some out
 	@$(BIN)/python -m scripts.suite

@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
+from scripts import machine
+
 ROOT = Path(__file__).resolve().parent.parent
 RUN_LOCK = "requirements.lock"
 DEV_LOCK = "requirements-dev.lock"  # all of the above and the tools
@@ -115,9 +117,15 @@ def _call(command: list[str]) -> None:
 
 
 def main() -> None:
-    """`scripts/environment.py`: the environment for working on the project."""
+    """`python -m scripts.environment`: the environment for working on the project."""
     try:
-        ensure(DEV_LOCK)
+        try:
+            ensure(DEV_LOCK)
+        except NoPip:
+            if not machine.may_install():
+                raise
+            machine.install("python3-venv")
+            ensure(DEV_LOCK)
     except SetupFailed as failed:
         print(f"housewarming: {failed}", file=sys.stderr)
         sys.exit(2)

@@ -1,0 +1,30 @@
+"""`python -m app`: the housewarming command, with any Python, even before anything is installed.
+
+All of this file must be readable by Python 2.7, so that it gets its sentence too.
+"""
+
+import os
+import sys
+
+if sys.version_info < (3, 11):
+    found = (sys.version_info[0], sys.version_info[1], sys.executable)
+    sys.stderr.write("housewarming: needs Python 3.11 or newer; this is %d.%d (%s).\n" % found)
+    sys.exit(2)
+if os.name == "nt":
+    sys.stderr.write("housewarming: runs on Linux and macOS; on Windows, start it inside WSL.\n")
+    sys.exit(2)
+
+from pathlib import Path
+
+if Path(sys.prefix).resolve() != Path(__file__).resolve().parent.parent / ".venv":
+    from scripts import environment
+
+    try:
+        environment.become(sys.argv[1:])
+    except environment.SetupFailed as failed:
+        sys.stderr.write("housewarming: %s\n" % failed)
+        sys.exit(2)
+
+from app.cli import main
+
+main()

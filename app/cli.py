@@ -1,0 +1,61 @@
+"""The `housewarming` command. `serve` is here, the others in app/commands.py."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app import __version__, commands
+
+cli = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@cli.callback()
+def housewarming(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """A game night with board games about homes. Without a command it serves."""
+
+
+@cli.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.  [default: all]")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port; if busy, the next free one.  [default: 8080]")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Data folder.  [default: data, beside the code]")] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
+) -> None:
+    """Start the server. Settings come from HOUSEWARMING_… variables; options win over them."""
+    from app import listen, settings  # the web libraries take half a second that other commands do without
+
+    try:
+        listen.serve(settings.load(host=host, port=port, data=data), open_browser)
+    except settings.WrongSetting as wrong:
+        _leave(f"{wrong}", 2)
+    except listen.AlreadyRunning as running:
+        _leave(f"{running}", 3)
+
+
+commands.register(cli)
+
+
+def _leave(reason: str, status: int) -> None:
+    print(f"housewarming: {reason}", file=sys.stderr)
+    raise typer.Exit(status)
+
+
+def main() -> None:
+    args = sys.argv[1:]
+    if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+        args = ["serve", *args]
+    cli(args, prog_name="housewarming")

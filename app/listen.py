@@ -1,0 +1,177 @@
+"""Where the server listens, and how the people in the house learn of it."""
+
+import errno
+import fcntl
+import io
+import re
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+from typing import TextIO
+
+import ifaddr
+import segno
+import uvicorn
+
+from app.main import create_app
+from app.settings import Settings, WrongSetting
+
+PORTS_TRIED = 50
+# Bridges, tunnels and virtual machines have addresses too, but hardly a phone in the house that reaches them.
+VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|tun|tap|utun|wg|tailscale|zt", re.IGNORECASE)
+
+
+class AlreadyRunning(Exception):
+    """Another server holds this data folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """`here` opens on this machine; `house` on the others of its network, the likeliest first."""
+
+    here: str
+    house: tuple[str, ...]
+
+    @classmethod
+    def of(cls, listener: socket.socket) -> "Addresses":
+        host, port = listener.getsockname()[:2]
+        if ip_address(host).is_unspecified:
+            return cls(_url("127.0.0.1", port), tuple(_url(each, port) for each in lan_hosts()))
+        url = _url(host, port)
+        return cls(url, () if ip_address(host).is_loopback else (url,))
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which tells when it is ready to answer."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.announce()
+
+
+def serve(settings: Settings, open_browser: bool = False) -> None:
+    """Hold the data folder and a port, say where, and serve until told to stop."""
+    with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
+        addresses = Addresses.of(listener)
+        greeting = banner(settings, addresses, port=listener.getsockname()[1])
+        print(addresses.here, file=lock, flush=True)
+
+        def announce() -> None:
+            print(greeting, flush=True)
+            if open_browser:
+                webbrowser.open(addresses.here)
+
+        config = uvicorn.Config(
+            create_app(),
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=16384,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=4,  # so that all of it is over within 5 s of a SIGTERM
+        )
+        with suppress(KeyboardInterrupt):
+            Server(config, announce).run(sockets=[listener])
+
+
+def claim(folder: Path) -> TextIO:
+    """Hold the data folder for as long as the file that is returned stays open.
+
+    The system lets go of the lock however the process ends, so nobody ever has to remove it by hand.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / "server.lock").open("a+")
+    except OSError as refused:
+        raise WrongSetting("data", f"can't use the folder {folder}: {refused.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with lock:
+            lock.seek(0)
+            address = lock.read().strip()
+        where = f"it listens on {address}" if address else "it is just starting"
+        raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
+    lock.truncate(0)
+    return lock
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port or, where that is busy, on the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last = min(port + PORTS_TRIED - 1, 65535)
+    for candidate in range(port, last + 1):
+        try:
+            return socket.create_server(
+                (host, candidate), family=family, backlog=2048, dualstack_ipv6=host == "::"
+            )
+        except PermissionError:
+            raise WrongSetting("port", f"the system does not let this user listen on {candidate}") from None
+        except OSError as refused:
+            if refused.errno != errno.EADDRINUSE:
+                reason = str(refused.strerror).partition(" (while")[0]
+                raise WrongSetting("host", f"can't listen on {host!r}: {reason}") from None
+    raise WrongSetting("port", f"the ports {port} to {last} are all busy")
+
+
+def lan_hosts() -> list[str]:
+    """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
+    adapters = {
+        str(address.ip): str(adapter.nice_name)
+        for adapter in ifaddr.get_adapters()
+        for address in adapter.ips
+        if address.is_IPv4
+    }
+    routed = _routed_host()
+    by_likelihood = sorted(
+        adapters, key=lambda host: (bool(VIRTUAL.match(adapters[host])), host != routed, host)
+    )
+    return [host for host in by_likelihood if not _stays_inside(host)]
+
+
+def _stays_inside(host: str) -> bool:
+    return ip_address(host).is_loopback or ip_address(host).is_link_local
+
+
+def _routed_host() -> str | None:
+    """The address this machine goes out with. To connect a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("198.51.100.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if isinstance(ip_address(host), IPv6Address) else f"http://{host}:{port}"
+
+
+def banner(settings: Settings, addresses: Addresses, port: int) -> str:
+    """What the terminal shows once the server is ready."""
+    lines = ["Housewarming is up.", ""]
+    lines += [f"  For everybody    {settings.base_url}"] if settings.base_url else []
+    lines += [f"  On this machine  {addresses.here}"]
+    lines += [f"  In the house     {url}" for url in addresses.house]
+    if settings.port not in (0, port):
+        lines += ["", f"  Port {settings.port} was busy, so it is port {port}."]
+    lines += ["", f"  The data folder is {settings.data.absolute()}. Ctrl-C stops the server."]
+    invitation = settings.base_url or next(iter(addresses.house), None)
+    if invitation and sys.stdout.encoding.lower().startswith("utf"):
+        lines += ["", f"  Scan to open {invitation}:", "", _qr(invitation)]
+    return "\n".join(lines)
+
+
+def _qr(url: str) -> str:
+    drawn = io.StringIO()
+    segno.make(url, micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()

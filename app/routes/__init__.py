@@ -1,0 +1,1 @@
+"""One file per subject: the addresses of the site."""

@@ -1,0 +1,62 @@
+"""What an operator may set, as HOUSEWARMING_… variables; nothing has to be set."""
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "HOUSEWARMING_"
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class WrongSetting(Exception):
+    """A setting the server can't start with; the message names its variable and the reason."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{PREFIX}{name.upper()}: {reason}")
+
+
+def _web_address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError("an address such as https://games.example.org is wanted")
+    return url.rstrip("/")
+
+
+def _database(url: str) -> str:
+    if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise ValueError("sqlite:///… or postgresql+psycopg://… is wanted")
+    return url
+
+
+class Settings(BaseSettings):
+    """Read once, at the start; the table in docs/operating.md says the same in prose."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
+
+    host: str = "0.0.0.0"  # noqa: S104  the others at the table are on the LAN
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    data: Path = ROOT / "data"  # beside the code, so that it is the same folder wherever one starts from
+    base_url: Annotated[str, AfterValidator(_web_address)] | None = None
+    database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
+
+
+def load(**given: Any) -> Settings:
+    """The environment's settings, with those from the command line on top."""
+    for name in os.environ:
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
+            raise WrongSetting(name.removeprefix(PREFIX), f"there is no such setting{_meant(name)}")
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as wrong:
+        first = wrong.errors(include_input=False)[0]  # the input may hold a password
+        raise WrongSetting(str(first["loc"][0]), first["msg"].removeprefix("Value error, ")) from None
+
+
+def _meant(name: str) -> str:
+    close = get_close_matches(name, [PREFIX + known.upper() for known in Settings.model_fields], n=1)
+    return f"; did you mean {close[0]}?" if close else ""

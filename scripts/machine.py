@@ -1,0 +1,80 @@
+"""What the tests need of the machine beside Python: found, and on Debian as root installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class Missing(Exception):
+    """The machine lacks something; the message is a sentence for the person at the keyboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """`name` is also the marker of the tests that have this need."""
+
+    name: str
+    what: str
+    packages: tuple[str, ...]
+    find: Callable[[], Path | None]
+
+    def provide(self) -> Path:
+        found = self.find()
+        if not found and may_install():
+            install(*self.packages)
+            found = self.find()
+        if not found:
+            raise Missing(
+                f"{self.what} was not found, which the tests marked `{self.name}` need: install it (on Debian "
+                f'{" and ".join(self.packages)}), or leave those tests out with WITHOUT="{self.name}".'
+            )
+        return found
+
+
+def find_browser() -> Path | None:
+    """Chromium or a browser of its family, with a font for the Japanese pages (else every kanji is a box)."""
+    if shutil.which("fc-list") and not subprocess.run(["fc-list", ":lang=ja"], stdout=subprocess.PIPE).stdout:
+        return None
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return Path(found)
+    mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    return mac if mac.exists() else None
+
+
+def find_postgres() -> Path | None:
+    """The folder of a whole server; a lone `initdb` on the PATH has no templates to start from."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    on_path = [Path(folder) for folder in os.get_exec_path()]
+    for folder in (*reversed(debian), *on_path):
+        if all((folder / program).exists() for program in ("initdb", "pg_ctl", "postgres")):
+            return folder
+    return None
+
+
+NEEDS = (
+    Need("postgres", "A Postgres server", ("postgresql",), find_postgres),
+    Need("browser", "Chromium with a Japanese font", ("chromium", "fonts-ipafont-gothic"), find_browser),
+)
+
+
+def may_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def install(*packages: str) -> None:
+    """Debian packages; the lists of what there is are fetched only when those at hand don't do."""
+    print(f"housewarming: installing {' '.join(packages)} …", file=sys.stderr, flush=True)
+    wanted = ("install", "--yes", "--no-install-recommends", *packages)
+    if not _apt(*wanted):
+        _apt("update") or _apt("update")  # package mirrors stumble now and then
+        _apt(*wanted)
+
+
+def _apt(*args: str) -> bool:
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(["apt-get", "-qq", *args], env=quiet, stdout=sys.stderr).returncode == 0

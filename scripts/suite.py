@@ -1,0 +1,46 @@
+"""All tests: provides what they need of the machine, then runs them.
+
+WITHOUT="postgres browser" (either or both) leaves out the tests with that marker, and says so.
+"""
+
+import os
+import subprocess
+import sys
+
+from scripts.machine import NEEDS, Missing
+
+
+def main() -> int:
+    without = os.environ.get("WITHOUT", "").split()
+    known = [need.name for need in NEEDS]
+    if unknown := [name for name in without if name not in known]:
+        print(f"housewarming: WITHOUT knows {' and '.join(known)}, not {unknown[0]!r}.", file=sys.stderr)
+        return 2
+    for need in NEEDS:
+        if need.name in without:
+            print(f"housewarming: the tests marked `{need.name}` are left out (WITHOUT).", flush=True)
+            continue
+        try:
+            need.provide()
+        except Missing as missing:
+            print(f"housewarming: {missing}", file=sys.stderr)
+            return 2
+    return run_tests(without, sys.argv[1:])
+
+
+def run_tests(without: list[str], options: list[str]) -> int:
+    """Browser tests in a process of their own: playwright's loop breaks the anyio tests that follow it."""
+    left_out = ["soak", *without]
+    failed = _pytest("not browser", left_out, options)
+    if "browser" not in without:
+        failed |= _pytest("browser", left_out, options)
+    return int(failed)
+
+
+def _pytest(marked: str, left_out: list[str], options: list[str]) -> bool:
+    expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
+    return subprocess.run([sys.executable, "-m", "pytest", "-m", expression, *options]).returncode != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
