@@ -1,0 +1,1 @@
+"""The rules of every game: pure functions over immutable values, importing the standard library only."""

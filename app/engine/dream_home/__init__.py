@@ -1,0 +1,45 @@
+"""Dream Home: draft a room and a special each round, build a house of twelve rooms.
+
+>>> from app.engine import dream_home
+>>> from app.engine.core import play
+>>> start = dream_home.new(3, {}, seed="a rainy evening")
+>>> seat = start.waiting[0]
+>>> after, events = play(dream_home, start, seat, start.turns[seat], ("clear", 2))
+>>> events[0][:3] == ("clear", seat, 2)
+True
+"""
+
+from . import scoring, state
+from .rules import apply, check, moves, new, opening, rewind
+from .scoring import score, winners
+from .view import fade, reseal, secrets, view
+
+id = "dream_home"
+rules = 1
+seats = state.SEATS
+options = state.OPTIONS
+parts = scoring.PARTS
+lists_all = True
+state_type = state.State
+
+__all__ = [
+    "apply",
+    "check",
+    "fade",
+    "id",
+    "lists_all",
+    "moves",
+    "new",
+    "opening",
+    "options",
+    "parts",
+    "reseal",
+    "rewind",
+    "rules",
+    "score",
+    "seats",
+    "secrets",
+    "state_type",
+    "view",
+    "winners",
+]

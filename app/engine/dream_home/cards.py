@@ -1,0 +1,98 @@
+"""The decks, read from cards.toml: every card by its id, which is a small number and never changes.
+
+Room cards are told apart (each has its own picture): ids 1..60, `living_room/1` first. Special cards are told
+apart only by what they are: an id 1..27 stands for every copy of it. 0 is "no card" everywhere.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Kind(NamedTuple):
+    """A type of room."""
+
+    key: str
+    letters: str
+    points: tuple[int, ...]  # for 1, 2, 3 cards
+    basement: bool
+    bonus_beside: str  # the room it wants as a neighbour, or ""
+    bonus_points: int  # its points then
+    copies: int
+
+    @property
+    def largest(self) -> int:
+        return len(self.points)
+
+
+class Special(NamedTuple):
+    key: str
+    sort: str  # roof, helper, tool, decor
+    room: str  # where a décor token goes: a room's key, "any", "outside"
+    points: int  # of a décor token
+    copies: int
+
+
+def _kind(entry: dict[str, Any]) -> Kind:
+    bonus = entry.get("bonus", {"beside": "", "points": 0})
+    points = tuple(entry["points"])
+    basement = entry.get("basement", False)
+    return Kind(
+        entry["key"], entry["letters"], points, basement, bonus["beside"], bonus["points"], entry["copies"]
+    )
+
+
+def _special(entry: dict[str, Any]) -> Special:
+    return Special(
+        entry["key"], entry["sort"], entry.get("room", ""), entry.get("points", 0), entry["copies"]
+    )
+
+
+_TOML = tomllib.loads((Path(__file__).parent / "cards.toml").read_text("utf-8"))
+
+NO_KIND = Kind("", "", (), False, "", 0, 0)
+NO_SPECIAL = Special("", "", "", 0, 0)
+KINDS = (NO_KIND, *map(_kind, _TOML["room"]))
+"""Room types by number, from 1; 0 is no type."""
+SPECIALS = (NO_SPECIAL, *map(_special, _TOML["special"]))
+
+KIND_OF = bytes([0] + [number for number, kind in enumerate(KINDS) for _ in range(kind.copies)])
+"""Room id -> number of its type."""
+NUMBER_OF = tuple([0] + [copy for kind in KINDS for copy in range(1, kind.copies + 1)])
+ROOM_NAMES = tuple([""] + [f"{kind.key}/{copy}" for kind in KINDS for copy in range(1, kind.copies + 1)])
+SPECIAL_NAMES = tuple(special.key for special in SPECIALS)
+
+ROOM_IDS = {name: card for card, name in enumerate(ROOM_NAMES) if card}
+SPECIAL_IDS = {name: card for card, name in enumerate(SPECIAL_NAMES) if card}
+KIND_NUMBERS = {kind.key: number for number, kind in enumerate(KINDS) if number}
+KIND_BY_LETTERS = {kind.letters: number for number, kind in enumerate(KINDS) if number}
+FIRST_CARD = tuple([0] + [KIND_OF.index(number) for number in range(1, len(KINDS))])
+"""Number of a type -> its first card."""
+
+ROOM_DECK = bytes(range(1, len(ROOM_NAMES)))
+SPECIAL_DECK = bytes(card for card, special in enumerate(SPECIALS) for _ in range(special.copies))
+CHILDREN = frozenset(
+    ROOM_IDS[f"{entry['key']}/{number}"] for entry in _TOML["room"] for number in entry.get("children", ())
+)
+
+
+def _of_sort(sort: str) -> bytes:
+    return bytes(card for card, special in enumerate(SPECIALS) if special.sort == sort)
+
+
+ROOFS = _of_sort("roof")
+TOKENS = _of_sort("decor")
+ROOFER, SUPPLIER, ARCHITECT, HANDYMAN, DESIGNER = _of_sort("helper")
+SCAFFOLD, DRILL, JACKHAMMER, MIXER = _of_sort("tool")
+OUTSIDE = bytes(card for card in TOKENS if SPECIALS[card].room == "outside")
+
+COLOUR = tuple(special.key.rstrip("~") if special.sort == "roof" else "" for special in SPECIALS)
+WINDOW = tuple(special.key.endswith("~") for special in SPECIALS)
+
+ROUNDS = 12
+COLUMNS = range(5)
+"""Columns of the display; column 0 has no special card but the first-player marker."""
+
+_SUMS = (len(ROOM_DECK), len(SPECIAL_DECK), len(TOKENS), len(CHILDREN))
+if _SUMS != (60, 48, 10, 20):
+    raise ValueError(f"cards.toml holds {_SUMS} rooms, specials, tokens and children, not (60, 48, 10, 20)")

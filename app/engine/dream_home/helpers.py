@@ -1,0 +1,225 @@
+"""The helpers that act at the end of the game: roofer, supplier, handyman, and the choice of a token to keep.
+
+For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
+A helper is used by leaving the house for the discards.
+"""
+
+from app.engine.core import Event, Move, Seat, step_turn
+
+from .cards import (
+    HANDYMAN,
+    KIND_OF,
+    ROOFER,
+    ROOFS,
+    ROOM_IDS,
+    ROOM_NAMES,
+    SPECIAL_IDS,
+    SPECIAL_NAMES,
+    SPECIALS,
+    SUPPLIER,
+)
+from .house import (
+    SLOT,
+    SLOT_NAMES,
+    SLOTS,
+    House,
+    card_in,
+    crowded_room,
+    exchange,
+    face_up,
+    misfit,
+    put,
+    verdicts,
+)
+from .state import DONE, HELP, Cards, State, origin, owns, with_house, without
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+
+def can_help(state: State, seat: Seat) -> bool:
+    """Whether any helper of this seat could do anything."""
+    return bool(list_roofer(state, seat) or list_supplier(state, seat) or list_handyman(state, seat))
+
+
+def list_help(state: State, seat: Seat) -> list[Move]:
+    keeps = list_keep(state, seat)
+    if keeps:
+        return keeps
+    return [*list_roofer(state, seat), *list_supplier(state, seat), *list_handyman(state, seat), DONE]
+
+
+def _closed(state: State, seat: Seat, helper: int) -> str:
+    """Why this helper can't act at all, or ''."""
+    if state.step != HELP:
+        return "not_now"
+    if not owns(state, seat, helper):
+        return "no_helper"
+    return "keep_first" if crowded_room(state.houses[seat]) else ""
+
+
+def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -> State:
+    """The state after this helper has made this house of its owner's."""
+    house = house._replace(beside=without(house.beside, helper))
+    return state._replace(
+        turns=step_turn(state.turns, seat),
+        houses=with_house(state, seat, house),
+        discards=Cards(discards.rooms, discards.specials + bytes((helper,))),
+        start=origin(state),
+    )
+
+
+# -- roofer ------------------------------------------------------------------------------------------------
+
+
+def list_roofer(state: State, seat: Seat) -> list[Move]:
+    if not owns(state, seat, ROOFER):
+        return []
+    return [("roofer", SPECIAL_NAMES[roof]) for roof in ROOFS if roof in state.discards.specials]
+
+
+def judge_roofer(state: State, seat: Seat, move: Move) -> str:
+    why = _closed(state, seat, ROOFER)
+    if why:
+        return why
+    return "" if SPECIAL_IDS[str(move[1])] in state.discards.specials else "not_in_discards"
+
+
+def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
+    roof = SPECIAL_IDS[str(move[1])]
+    rooms, specials = state.discards
+    house = state.houses[seat]
+    after = _act(
+        state,
+        seat,
+        house._replace(roof=house.roof + bytes((roof,))),
+        ROOFER,
+        Cards(rooms, without(specials, roof)),
+    )
+    # everybody saw which one it was, so it may be told until the end
+    return after._replace(drafted=put(state.drafted, seat, roof)), (("roofer", seat, move[1]),)
+
+
+# -- supplier ------------------------------------------------------------------------------------------------
+
+
+def list_supplier(state: State, seat: Seat) -> list[Move]:
+    if not owns(state, seat, SUPPLIER):
+        return []
+    house = state.houses[seat]
+    cards = sorted(state.discards.rooms)
+    rulings = {kind: verdicts(house, kind) for kind in {KIND_OF[card] for card in cards}}
+    filled = [slot for slot in SLOTS if card_in(house.cells[slot])]
+    return [
+        ("supplier", ROOM_NAMES[card], SLOT_NAMES[slot])
+        for card in cards
+        for slot in filled
+        if not rulings[KIND_OF[card]][slot]
+    ]
+
+
+def judge_supplier(state: State, seat: Seat, move: Move) -> str:
+    why = _closed(state, seat, SUPPLIER)
+    if why:
+        return why
+    card, slot = ROOM_IDS[str(move[1])], SLOT[str(move[2])]
+    if card not in state.discards.rooms:
+        return "not_in_discards"
+    house = state.houses[seat]
+    if not card_in(house.cells[slot]):
+        return "no_card"
+    return verdicts(house, KIND_OF[card])[slot]
+
+
+def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
+    card, slot = ROOM_IDS[str(move[1])], SLOT[str(move[2])]
+    house = state.houses[seat]
+    outgoing = card_in(house.cells[slot])
+    lost = SPECIAL_NAMES[house.tokens[slot]]
+    rooms, specials = state.discards
+    discards = Cards(without(rooms, card) + bytes((outgoing,)), specials)
+    after = _act(state, seat, exchange(house, slot, card), SUPPLIER, discards)
+    return after, (("supplier", seat, move[1], move[2], ROOM_NAMES[outgoing], lost),)
+
+
+# -- handyman ------------------------------------------------------------------------------------------------
+
+
+def list_handyman(state: State, seat: Seat) -> list[Move]:
+    if not owns(state, seat, HANDYMAN):
+        return []
+    cells = state.houses[seat].cells
+    pairs = [
+        (SLOT_NAMES[one], SLOT_NAMES[other])
+        for place, one in enumerate(SLOTS)
+        for other in SLOTS[place + 1 :]
+        if not _why_no_swap(cells, one, other)
+    ]
+    return [("handyman", *pair) for one, other in pairs for pair in ((one, other), (other, one))]
+
+
+def judge_handyman(state: State, seat: Seat, move: Move) -> str:
+    return _closed(state, seat, HANDYMAN) or _why_no_swap(
+        state.houses[seat].cells, SLOT[str(move[1])], SLOT[str(move[2])]
+    )
+
+
+def _why_no_swap(cells: bytes, one: int, other: int) -> str:
+    """Only the final arrangement counts: storeys of their kind, no room above its maximum."""
+    if not card_in(cells[one]) or not card_in(cells[other]):
+        return "no_card"
+    swapped = swap(cells, one, other)
+    for slot in (one, other):
+        if face_up(swapped[slot]):
+            why = misfit(swapped, slot)
+            if why:
+                return why
+    return ""
+
+
+def swap(cells: bytes, one: int, other: int) -> bytes:
+    return put(put(cells, one, cells[other]), other, cells[one])
+
+
+def do_handyman(state: State, seat: Seat, move: Move) -> Outcome:
+    one, other = SLOT[str(move[1])], SLOT[str(move[2])]
+    house = state.houses[seat]
+    names = (ROOM_NAMES[card_in(house.cells[one])], ROOM_NAMES[card_in(house.cells[other])])
+    swapped = house._replace(cells=swap(house.cells, one, other), tokens=swap(house.tokens, one, other))
+    after = _act(state, seat, swapped, HANDYMAN, state.discards)
+    return after, (("handyman", seat, move[1], move[2], *names),)
+
+
+# -- keep ----------------------------------------------------------------------------------------------------
+
+
+def list_keep(state: State, seat: Seat) -> list[Move]:
+    """The tokens of a room with several, the dearest first: that is the choice of who doesn't choose."""
+    house = state.houses[seat]
+    room = crowded_room(house)
+    if room is None:
+        return []
+    tokens = [house.tokens[cell] for cell in room if house.tokens[cell]]
+    return [
+        ("keep", SPECIAL_NAMES[token]) for token in sorted(tokens, key=lambda token: -SPECIALS[token].points)
+    ]
+
+
+def judge_keep(state: State, seat: Seat, move: Move) -> str:
+    keeps = list_keep(state, seat) if state.step == HELP else []
+    if not keeps:
+        return "not_now"
+    return "" if move in keeps else "no_such_token"
+
+
+def do_keep(state: State, seat: Seat, move: Move) -> Outcome:
+    house = state.houses[seat]
+    room = crowded_room(house)
+    assert room is not None  # judged
+    lost = [cell for cell in room if house.tokens[cell] and SPECIAL_NAMES[house.tokens[cell]] != move[1]]
+    names = tuple(SPECIAL_NAMES[house.tokens[cell]] for cell in lost)
+    for cell in lost:
+        house = exchange(house, cell, card_in(house.cells[cell]))
+    after = state._replace(
+        turns=step_turn(state.turns, seat), houses=with_house(state, seat, house), start=origin(state)
+    )
+    return after, (("keep", seat, move[1], names),)

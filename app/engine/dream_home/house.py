@@ -1,0 +1,262 @@
+"""A house: three storeys, twelve slots, and the one judge of what may lie where.
+
+```
+u0 u1 u2 u3 u4        0  1  2  3  4
+g0 g1 g2 g3 g4        5  6  7  8  9
+++ ++ ++ b3 b4       10 11 12 13 14
+```
+
+A house is fifteen bytes, one a cell: `bytes.translate` maps all of it in one call. Whether a card may lie on a
+storey depends only on which of its cells hold the same type and which of those carry a token, so there is a
+closed table of all such storeys, built on import, and `moves`, `check`, drill, supplier, handyman and "why
+not?" all read the same verdicts.
+"""
+
+from itertools import product
+from typing import NamedTuple
+
+from .cards import DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
+
+# A cell is 0 when empty, a room card's id when face-up, and else one of these. A face-down card keeps its
+# identity (64 alone is one whose identity a drawing doesn't say), and so does one that carries a token.
+SCAFFOLD_CELL, FRESH_CELL, SOLID = 61, 62, 63
+FACE_DOWN, WITH_TOKEN, CARD = 64, 128, 63
+
+SLOT_NAMES = ("u0", "u1", "u2", "u3", "u4", "g0", "g1", "g2", "g3", "g4", "", "", "", "b3", "b4")
+SLOTS = tuple(cell for cell, name in enumerate(SLOT_NAMES) if name)
+SLOT = {SLOT_NAMES[slot]: slot for slot in SLOTS}
+WIDTH = 5
+STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
+BASEMENT = STOREYS[2]
+
+
+class House(NamedTuple):
+    """What stands where, what lies beside, and the roof pile (0: a roof that may not be told)."""
+
+    cells: bytes = bytes(10) + bytes((SOLID, SOLID, SOLID, 0, 0))
+    tokens: bytes = bytes(15)
+    beside: bytes = b""
+    roof: bytes = b""
+
+    def __repr__(self) -> str:
+        from .notation import write_house  # a drawing says more than fifteen numbers; only needed here
+
+        return f"read_house('''\n{write_house(self, numbers=True)}''')"
+
+
+EMPTY_HOUSE = House()
+
+
+def _mapping(values: dict[int, int], default: int = 0) -> bytes:
+    return bytes(values.get(byte, default) for byte in range(256))
+
+
+def _face_up(card: int) -> tuple[int, int]:
+    return card, card | WITH_TOKEN
+
+
+# -- maps over all cells at once -------------------------------------------------------------------------
+
+PLAIN, DECORATED = 1, 2
+OWN = tuple(
+    _mapping(
+        {card: PLAIN for card in ROOM_DECK if KIND_OF[card] == kind}
+        | {card | WITH_TOKEN: DECORATED for card in ROOM_DECK if KIND_OF[card] == kind}
+    )
+    for kind in range(len(KINDS))
+)
+"""By type: its face-up cards as PLAIN or DECORATED, all else 0."""
+SAME = tuple(own.replace(bytes((DECORATED,)), bytes((PLAIN,))) for own in OWN)
+"""By type: its face-up cards as PLAIN, with or without a token."""
+TYPES = _mapping({byte: KIND_OF[card] for card in ROOM_DECK for byte in _face_up(card)})
+"""A face-up card as the number of its type, all else 0."""
+FREE, OPEN, TAKEN = 0, 1, 2
+OPENNESS = _mapping({0: FREE, SCAFFOLD_CELL: OPEN}, default=TAKEN)
+"""FREE: nothing lies there. OPEN: a scaffold of an earlier round, which carries and can be replaced."""
+SETTLED = _mapping({FRESH_CELL: SCAFFOLD_CELL} | {byte: byte for byte in range(256) if byte != FRESH_CELL})
+FITS = {
+    token: _mapping(
+        {
+            card: 1
+            for card in ROOM_DECK
+            if not KINDS[KIND_OF[card]].basement and SPECIALS[token].room in ("any", KINDS[KIND_OF[card]].key)
+        }
+    )
+    for token in TOKENS
+}
+"""By token: the face-up cards without a token of the rooms it may go to."""
+
+# -- where a card may lie --------------------------------------------------------------------------------
+
+Verdicts = tuple[str, ...]
+"""Per cell the code of the reason why a card may not lie there face-up, or ''."""
+
+
+def _verdict(storey: bytes, column: int, largest: int, designer: bool) -> str:
+    """Why a card of a type with at most `largest` cards a room may not lie in this column of a storey, where
+    the other cells of its type are marked."""
+    left = column
+    while left > 0 and storey[left - 1]:
+        left -= 1
+    right = column
+    while right < WIDTH - 1 and storey[right + 1]:
+        right += 1
+    rooms = (storey[left:column], storey[column + 1 : right + 1])
+    if any(len(room) >= largest for room in rooms):
+        return "finished"
+    if not designer and any(DECORATED in room for room in rooms):
+        return "decorated"
+    if sum(map(len, rooms)) + 1 > largest:
+        return "too_large"
+    if sum(room.count(DECORATED) for room in rooms) > 1:
+        return "two_tokens"
+    return ""
+
+
+def _verdicts(largest: int, designer: bool) -> dict[bytes, Verdicts]:
+    return {
+        storey: tuple(_verdict(storey, column, largest, designer) for column in range(WIDTH))
+        for storey in map(bytes, product((0, PLAIN, DECORATED), repeat=WIDTH))
+    }
+
+
+_TABLES = {
+    (largest, designer): _verdicts(largest, designer) for largest in (1, 2, 3) for designer in (False, True)
+}
+_BY_KIND = tuple(
+    tuple(_TABLES[kind.largest, designer] if kind.key else {} for kind in KINDS) for designer in (False, True)
+)
+_WRONG = ("wrong_storey",) * WIDTH
+
+
+def verdicts(house: House, kind: int) -> Verdicts:
+    """For each of the fifteen cells why a card of this type may not lie there face-up, supported or not.
+    A card that lies in a cell has no part in the verdict on its own cell."""
+    own = house.cells.translate(OWN[kind])
+    table = _BY_KIND[DESIGNER in house.beside][kind]
+    if KINDS[kind].basement:
+        return _WRONG + _WRONG + table[own[10:]]
+    return table[own[:5]] + table[own[5:10]] + _WRONG
+
+
+def misfit(cells: bytes, slot: int) -> str:
+    """Why the face-up card in this slot may not lie there when tokens close nothing, or ''."""
+    kind = KIND_OF[card_in(cells[slot])]
+    if KINDS[kind].basement is not (slot in BASEMENT):
+        return "wrong_storey"
+    start = slot - slot % WIDTH
+    same = cells[start : start + WIDTH].translate(SAME[kind])
+    return _TABLES[KINDS[kind].largest, True][same][slot - start]
+
+
+# -- which slots are open ----------------------------------------------------------------------------------
+
+_OPEN_SLOTS: dict[bytes, tuple[int, ...]] = {}  # geometry bounds it: support leaves some 77,000 patterns, of
+_FREE_SLOTS: dict[bytes, tuple[int, ...]] = {}  # which three scaffolds leave a few thousand
+
+
+def open_slots(cells: bytes) -> tuple[int, ...]:
+    """Slots where a room card may be laid (face-down, or where the verdicts allow it face-up)."""
+    pattern = cells.translate(OPENNESS)
+    slots = _OPEN_SLOTS.get(pattern)
+    if slots is None:
+        slots = _OPEN_SLOTS[pattern] = tuple(s for s in SLOTS if not why_not_open(cells, s))
+    return slots
+
+
+def free_slots(cells: bytes) -> tuple[int, ...]:
+    """Slots where a scaffold may be laid: empty ones with support."""
+    pattern = cells.translate(OPENNESS)
+    slots = _FREE_SLOTS.get(pattern)
+    if slots is None:
+        slots = _FREE_SLOTS[pattern] = tuple(s for s in open_slots(cells) if pattern[s] == FREE)
+    return slots
+
+
+def why_not_open(cells: bytes, slot: int) -> str:
+    """Why no room card may be laid in this slot, or ''."""
+    if cells[slot] == FRESH_CELL:
+        return "fresh_scaffold"
+    if cells[slot] not in (0, SCAFFOLD_CELL):
+        return "occupied"
+    if not supported(cells, slot):
+        return "unsupported"
+    return ""
+
+
+def supported(cells: bytes, slot: int) -> bool:
+    return slot in BASEMENT or cells[slot + WIDTH] != 0
+
+
+# -- rooms -------------------------------------------------------------------------------------------------
+
+
+def face_up(byte: int) -> bool:
+    """Whether a cell holds a room card that can be seen."""
+    return 0 < byte < SCAFFOLD_CELL or byte > WITH_TOKEN
+
+
+def card_in(byte: int) -> int:
+    """The room card in a cell, face-up or face-down, or 0."""
+    return 0 if SCAFFOLD_CELL <= byte <= SOLID else byte & CARD
+
+
+def room_of(types: bytes, slot: int) -> range:
+    """The cells of the room that the face-up card in this slot belongs to, in a house mapped by TYPES."""
+    first = last = slot
+    start = slot - slot % WIDTH
+    while first > start and types[first - 1] == types[slot]:
+        first -= 1
+    while last < start + WIDTH - 1 and types[last + 1] == types[slot]:
+        last += 1
+    return range(first, last + 1)
+
+
+def rooms_of(types: bytes) -> list[range]:
+    """All rooms of a house mapped by TYPES, in reading order."""
+    rooms = []
+    slot = 0
+    while slot < len(types):
+        if types[slot]:
+            room = room_of(types, slot)
+            rooms.append(room)
+            slot = room.stop
+        else:
+            slot += 1
+    return rooms
+
+
+def token_slots(house: House, token: int) -> list[int]:
+    """The cards on which this token may be put."""
+    fit = house.cells.translate(FITS[token])
+    if not any(house.tokens):
+        return [slot for slot in range(10) if fit[slot]]
+    types = house.cells.translate(TYPES)
+    return [
+        slot
+        for slot in range(10)
+        if fit[slot] and not any(house.tokens[cell] for cell in room_of(types, slot))
+    ]
+
+
+def crowded_room(house: House) -> range | None:
+    """The first room that carries several tokens (a handyman's doing), if any."""
+    if sum(map(bool, house.tokens)) < 2:
+        return None
+    for room in rooms_of(house.cells.translate(TYPES)):
+        if sum(bool(house.tokens[cell]) for cell in room) > 1:
+            return room
+    return None
+
+
+# -- changes -----------------------------------------------------------------------------------------------
+
+
+def put(cells: bytes, slot: int, byte: int) -> bytes:
+    """The cells (or tokens) with one byte changed."""
+    return b"%b%c%b" % (cells[:slot], byte, cells[slot + 1 :])
+
+
+def exchange(house: House, slot: int, card: int) -> House:
+    """This card face-up in place of what lies here; a token on the outgoing card is lost."""
+    return house._replace(cells=put(house.cells, slot, card), tokens=put(house.tokens, slot, 0))

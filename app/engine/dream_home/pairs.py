@@ -1,0 +1,304 @@
+"""The heart of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
+
+For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
+*Take* and *place* are most of a game, so they call State's constructor by position instead of `_replace`.
+"""
+
+from app.engine.core import Event, Move, Seat, step_turn
+
+from .cards import (
+    COLUMNS,
+    DRILL,
+    KIND_OF,
+    KINDS,
+    MIXER,
+    OUTSIDE,
+    ROOFS,
+    ROOM_NAMES,
+    ROUNDS,
+    SCAFFOLD,
+    SPECIAL_NAMES,
+    SPECIALS,
+    TOKENS,
+)
+from .house import (
+    FACE_DOWN,
+    FRESH_CELL,
+    SCAFFOLD_CELL,
+    SLOT,
+    TYPES,
+    WITH_TOKEN,
+    House,
+    face_up,
+    free_slots,
+    open_slots,
+    put,
+    room_of,
+    token_slots,
+    verdicts,
+    why_not_open,
+)
+from .state import (
+    CLEAR,
+    CLEARED,
+    CLEARINGS,
+    DECOR,
+    DONE,
+    LAY_SCAFFOLD,
+    NO_DECOR,
+    PLACE_DOWN,
+    PLACE_UP,
+    TAKE,
+    TAKEN,
+    TURN,
+    Cards,
+    State,
+    origin,
+    with_house,
+)
+from .tools import list_drill, list_mix
+
+Outcome = tuple[State, tuple[Event, ...]]
+MARKER = "marker"  # what column 0 brings instead of a special card
+_HERE = bytes([0] + [1] * 255)
+_TAKES = {
+    bytes(here): tuple(TAKE[column] for column in COLUMNS if here[column])
+    for here in ([pattern >> column & 1 for column in COLUMNS] for pattern in range(32))
+}
+_EITHER_WAY = tuple(zip(PLACE_UP, PLACE_DOWN, strict=True))
+_FACE_DOWN_ONLY = tuple((down,) for down in PLACE_DOWN)
+
+
+# -- clear ---------------------------------------------------------------------------------------------------
+
+
+def list_clear(state: State, seat: Seat) -> list[Move]:
+    return list(CLEARINGS)
+
+
+def judge_clear(state: State, seat: Seat, move: Move) -> str:
+    return "" if state.step == CLEAR else "not_now"
+
+
+def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
+    column = int(move[1])
+    room, special = state.display.rooms[column], state.display.specials[column]
+    rooms, specials = state.discards
+    after = state._replace(
+        turns=step_turn(state.turns, seat),
+        step=CLEARED,
+        display=Cards(put(state.display.rooms, column, 0), put(state.display.specials, column, 0)),
+        discards=Cards(rooms + bytes((room,)), specials + bytes((special,))),
+        start=origin(state),
+    )
+    return after, (("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special]),)
+
+
+# -- take ----------------------------------------------------------------------------------------------------
+
+
+def list_turn(state: State, seat: Seat) -> tuple[Move, ...]:
+    takes = _TAKES[state.display.rooms.translate(_HERE)]
+    beside = state.houses[seat].beside
+    if DRILL in beside:
+        takes += tuple(list_drill(state, seat))
+    if MIXER in beside:
+        takes += tuple(list_mix(state, seat))
+    return takes
+
+
+def judge_take(state: State, seat: Seat, move: Move) -> str:
+    if state.step != TURN:
+        return "not_now"
+    return "" if state.display.rooms[move[1]] else "column_gone"  # type: ignore[index]
+
+
+def do_take(state: State, seat: Seat, move: Move) -> Outcome:
+    """The room is in hand; roof, tool and helper take effect at once, décor and scaffold are further steps."""
+    column = int(move[1])
+    rooms, specials = state.display
+    room, special = rooms[column], specials[column]
+    houses, drafted, discards = state.houses, state.drafted, state.discards
+    marker, token, scaffold = state.marker, 0, 0
+    brought, lost = SPECIAL_NAMES[special], False
+    if not special:
+        marker, brought = seat, MARKER
+    elif special in ROOFS:
+        house = houses[seat]
+        houses = with_house(state, seat, house._replace(roof=house.roof + bytes((special,))))
+        drafted = put(drafted, seat, special)
+    elif special in TOKENS:
+        discards = Cards(discards.rooms, discards.specials + bytes((special,)))
+        if special in OUTSIDE:
+            houses = _beside(state, seat, special)
+        else:
+            token = special
+    elif special == SCAFFOLD:
+        if state.round == ROUNDS:
+            discards = Cards(discards.rooms, discards.specials + bytes((special,)))
+            lost = True
+        else:
+            scaffold = 1
+    else:
+        houses = _beside(state, seat, special)
+    after = State(
+        step_turn(state.turns, seat),
+        state.waiting,
+        TAKEN,
+        state.round,
+        marker,
+        state.queue,
+        Cards(put(rooms, column, 0), put(specials, column, 0) if special else specials),
+        houses,
+        room,
+        token,
+        scaffold,
+        drafted,
+        discards,
+        state.deck,
+        state.options,
+        origin(state),
+    )
+    event = ("take", seat, state.round, column, ROOM_NAMES[room], brought)
+    return after, (event, ("lost", seat, brought)) if lost else (event,)
+
+
+def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
+    house = state.houses[seat]
+    return with_house(state, seat, house._replace(beside=house.beside + bytes((special,))))
+
+
+# -- what the pair brought -----------------------------------------------------------------------------------
+
+
+def list_pair(state: State, seat: Seat) -> list[Move]:
+    """Room, décor and scaffold in any order; done when nothing mandatory is open."""
+    house = state.houses[seat]
+    moves: list[Move] = []
+    if state.room:
+        ruling = verdicts(house, KIND_OF[state.room])
+        for slot in open_slots(house.cells):
+            moves += _FACE_DOWN_ONLY[slot] if ruling[slot] else _EITHER_WAY[slot]
+    if state.token:
+        slots = token_slots(house, state.token)
+        moves += [DECOR[slot] for slot in slots]
+        if slots or state.room:
+            moves.append(NO_DECOR)
+    if state.scaffold:
+        moves += [LAY_SCAFFOLD[slot] for slot in free_slots(house.cells)]
+    return moves or [DONE]
+
+
+def judge_done_pair(state: State, seat: Seat) -> str:
+    house = state.houses[seat]
+    if state.room:
+        return "room_first"
+    if state.scaffold and free_slots(house.cells):
+        return "scaffold_first"
+    if state.token and token_slots(house, state.token):
+        return "decor_first"
+    return ""
+
+
+def judge_place(state: State, seat: Seat, move: Move) -> str:
+    if not state.room:
+        return "not_now"
+    house = state.houses[seat]
+    slot = SLOT[move[1]]  # type: ignore[index]
+    if slot not in open_slots(house.cells):
+        return why_not_open(house.cells, slot)
+    return verdicts(house, KIND_OF[state.room])[slot] if move[2] == "up" else ""
+
+
+def do_place(state: State, seat: Seat, move: Move) -> Outcome:
+    slot, room = SLOT[str(move[1])], state.room
+    house, discards = state.houses[seat], state.discards
+    replaced = ""
+    if house.cells[slot] == SCAFFOLD_CELL:
+        discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
+        replaced = SPECIAL_NAMES[SCAFFOLD]
+    laid = House(
+        put(house.cells, slot, room if move[2] == "up" else room | FACE_DOWN),
+        house.tokens,
+        house.beside,
+        house.roof,
+    )
+    after = State(
+        step_turn(state.turns, seat),
+        state.waiting,
+        state.step,
+        state.round,
+        state.marker,
+        state.queue,
+        state.display,
+        with_house(state, seat, laid),
+        0,
+        state.token,
+        state.scaffold,
+        state.drafted,
+        discards,
+        state.deck,
+        state.options,
+        state.start,
+    )
+    return after, (("place", seat, ROOM_NAMES[room], move[1], move[2], replaced),)
+
+
+# -- décor ---------------------------------------------------------------------------------------------------
+
+
+def judge_decor(state: State, seat: Seat, move: Move) -> str:
+    token = state.token
+    if not token:
+        return "not_now"
+    house = state.houses[seat]
+    slots = token_slots(house, token)
+    if move == NO_DECOR:
+        return "" if slots or state.room else "no_room_for_token"
+    slot = SLOT[str(move[1])]
+    return "" if slot in slots else _why_no_token(house, slot, token)
+
+
+def _why_no_token(house: House, slot: int, token: int) -> str:
+    if not face_up(house.cells[slot]):
+        return "no_face_up_room"
+    types = house.cells.translate(TYPES)
+    kind = KINDS[types[slot]]
+    if kind.basement or SPECIALS[token].room not in ("any", kind.key):
+        return "wrong_room"
+    assert any(house.tokens[cell] for cell in room_of(types, slot))  # all else has been ruled out
+    return "has_token"
+
+
+def do_decor(state: State, seat: Seat, move: Move) -> Outcome:
+    houses = state.houses
+    if move != NO_DECOR:
+        slot, house = SLOT[str(move[1])], houses[seat]
+        furnished = house._replace(
+            cells=put(house.cells, slot, house.cells[slot] | WITH_TOKEN),
+            tokens=put(house.tokens, slot, state.token),
+        )
+        houses = with_house(state, seat, furnished)
+    after = state._replace(turns=step_turn(state.turns, seat), houses=houses, token=0)
+    return after, (("decor", seat, SPECIAL_NAMES[state.token], move[1]),)
+
+
+# -- scaffold ------------------------------------------------------------------------------------------------
+
+
+def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
+    if not state.scaffold:
+        return "not_now"
+    cells, slot = state.houses[seat].cells, SLOT[str(move[1])]
+    if slot in free_slots(cells):
+        return ""
+    return why_not_open(cells, slot) or "occupied"  # open, but not free: another scaffold stands there
+
+
+def do_scaffold(state: State, seat: Seat, move: Move) -> Outcome:
+    house = state.houses[seat]
+    laid = house._replace(cells=put(house.cells, SLOT[str(move[1])], FRESH_CELL))
+    after = state._replace(
+        turns=step_turn(state.turns, seat), houses=with_house(state, seat, laid), scaffold=0
+    )
+    return after, (("scaffold", seat, move[1]),)

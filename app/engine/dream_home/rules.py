@@ -1,0 +1,199 @@
+"""The protocol of Dream Home: a new game, the moves, the judge, and doing a move.
+
+Every kind of move is a trio in the file of its subject: what may be listed, why one is refused, and doing it.
+Here they are put together by tag and by step.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from app.engine.chance import shuffled, stream
+from app.engine.core import Event, Illegal, Move, Seat, step_turn
+
+from . import helpers, pairs, tools, turns
+from .cards import KIND_OF, KINDS, ROOM_DECK, ROOM_IDS, ROOM_NAMES, SPECIAL_DECK, SPECIAL_NAMES
+from .house import EMPTY_HOUSE
+from .state import (
+    CLEAR,
+    CLEARED,
+    DONE,
+    HELP,
+    JACK,
+    JACKED,
+    SEATS,
+    TAKEN,
+    TURN,
+    Cards,
+    State,
+    known,
+    read_options,
+)
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+
+def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+    """The first round is dealt. The seed orders both decks and picks the first player unless a seat is named."""
+    if type(seats) is not int or seats not in SEATS:
+        raise Illegal("bad_seats", seats=tuple(SEATS))
+    chosen = read_options(options)
+    first = chosen.first_player
+    if first == "random":
+        first = int(stream(seed, "first player").random() * seats)
+    elif int(first) >= seats:
+        raise Illegal("bad_option", option="first_player", values=("random", *range(seats)))
+    deck = Cards(
+        bytes(shuffled(ROOM_DECK, stream(seed, "rooms"))),
+        bytes(shuffled(SPECIAL_DECK, stream(seed, "specials"))),
+    )
+    nothing = Cards(b"", b"")
+    before = State(
+        (0,) * seats,
+        (),
+        TURN,
+        0,
+        int(first),
+        (),
+        turns.EMPTY_DISPLAY,
+        (EMPTY_HOUSE,) * seats,
+        0,
+        0,
+        0,
+        bytes(seats),
+        nothing,
+        deck,
+        chosen,
+        None,
+    )
+    return turns.deal(before)[0]
+
+
+def opening(state: State) -> tuple[Event, ...]:
+    """The events of `new`: who leads, and the first deal."""
+    return ("first", state.marker), turns.dealt(state)
+
+
+# -- the list ------------------------------------------------------------------------------------------------
+
+_LIST: dict[str, Callable[[State, Seat], Iterable[Move]]] = {
+    CLEAR: pairs.list_clear,
+    CLEARED: pairs.list_pair,
+    JACK: tools.list_jack,
+    JACKED: pairs.list_pair,
+    TURN: pairs.list_turn,
+    TAKEN: pairs.list_pair,
+    HELP: helpers.list_help,
+}
+
+
+def moves(state: State, seat: Seat) -> Iterable[Move]:
+    """Every legal move of this seat."""
+    return _LIST[state.step](state, seat) if seat in state.waiting else ()
+
+
+# -- the judge -----------------------------------------------------------------------------------------------
+
+
+def _judge_done(state: State, seat: Seat, move: Move) -> str:
+    if state.step in (TAKEN, JACKED, CLEARED):
+        return pairs.judge_done_pair(state, seat)
+    if state.step == HELP:
+        return "keep_first" if helpers.list_keep(state, seat) else ""
+    return "not_now"
+
+
+_JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
+    "clear": pairs.judge_clear,
+    "pass": tools.judge_pass,
+    "jack": tools.judge_jack,
+    "drill": tools.judge_drill,
+    "mix": tools.judge_mix,
+    "take": pairs.judge_take,
+    "place": pairs.judge_place,
+    "decor": pairs.judge_decor,
+    "scaffold": pairs.judge_scaffold,
+    "roofer": helpers.judge_roofer,
+    "supplier": helpers.judge_supplier,
+    "handyman": helpers.judge_handyman,
+    "keep": helpers.judge_keep,
+    "done": _judge_done,
+}
+
+
+def check(state: State, seat: Seat, move: Move) -> None:
+    """The one judge: silent when the move is legal."""
+    tag = known(move)[0]
+    if seat not in state.waiting:
+        raise Illegal("not_your_turn" if state.waiting else "over")
+    why = _JUDGE[tag](state, seat, move)
+    if why:
+        raise Illegal(why, **_facts(state, move))
+
+
+def _facts(state: State, move: Move) -> dict[str, Any]:
+    """What a sentence about a refused move may want to name."""
+    card = 0
+    if move[0] == "place":
+        card = state.room
+    elif move[0] == "drill":
+        card = state.display.rooms[int(move[1])]
+    elif move[0] == "supplier":
+        card = ROOM_IDS[str(move[1])]
+    facts: dict[str, Any] = {"move": move}
+    if card:
+        kind = KINDS[KIND_OF[card]]
+        facts |= {"card": ROOM_NAMES[card], "room": kind.key, "largest": kind.largest}
+    if state.token and move[0] in ("decor", "done"):
+        facts["token"] = SPECIAL_NAMES[state.token]
+    return facts
+
+
+# -- doing ---------------------------------------------------------------------------------------------------
+
+
+def _pass(state: State, seat: Seat, move: Move) -> Outcome:
+    after, events = turns.next_jackhammer(state._replace(turns=step_turn(state.turns, seat)), seat)
+    return after, (("pass", seat), *events)
+
+
+def _done(state: State, seat: Seat, move: Move) -> Outcome:
+    return turns.finish(state, seat)
+
+
+_DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
+    "clear": pairs.do_clear,
+    "pass": _pass,
+    "jack": tools.do_jack,
+    "drill": tools.do_drill,
+    "mix": tools.do_mix,
+    "take": pairs.do_take,
+    "place": pairs.do_place,
+    "decor": pairs.do_decor,
+    "scaffold": pairs.do_scaffold,
+    "roofer": helpers.do_roofer,
+    "supplier": helpers.do_supplier,
+    "handyman": helpers.do_handyman,
+    "keep": helpers.do_keep,
+    "done": _done,
+}
+
+
+def apply(state: State, seat: Seat, move: Move) -> Outcome:
+    """Do a move that `check` has let pass."""
+    after, events = _DO[move[0]](state, seat, move)
+    if not state.options.confirm_turns and move != DONE and _nothing_else(after, seat):
+        after, more = turns.finish(after, seat)
+        events += more
+    return after, events
+
+
+def _nothing_else(state: State, seat: Seat) -> bool:
+    """Whether the seat, still asked, could only say that it is done."""
+    return (
+        state.waiting == (seat,) and state.step not in (CLEAR, JACK, TURN) and [*moves(state, seat)] == [DONE]
+    )
+
+
+def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
+    """Back to where this seat was asked; None when it has done nothing since."""
+    return None if state.start is None else state.start._replace(turns=turns)

@@ -1,0 +1,171 @@
+"""What a house is worth, point by point: every line says which cells it comes from.
+
+Cells are slots (`u0`), roof cards by their place in the pile (`roof0`) and tokens outside (`tree_house`).
+"""
+
+from app.engine.core import Line, Seat, totals
+
+from .cards import (
+    ARCHITECT,
+    CHILDREN,
+    COLOUR,
+    DESIGNER,
+    KIND_NUMBERS,
+    KINDS,
+    OUTSIDE,
+    SPECIAL_NAMES,
+    SPECIALS,
+    WINDOW,
+)
+from .house import FACE_DOWN, SLOT_NAMES, SLOTS, STOREYS, TYPES, WIDTH, WITH_TOKEN, House, rooms_of
+from .state import State
+
+PARTS = ("rooms", "decor", "functionality", "roof")
+ROOF_CARDS = 4
+MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
+FUNCTIONALITY, FUNCTIONALITY_WITH_ARCHITECT = 3, 4
+
+
+def score(state: State) -> tuple[tuple[Line, ...], ...]:
+    return tuple(score_house(house, state.options.neighbours) for house in state.houses)
+
+
+def score_house(house: House, neighbours: str) -> tuple[Line, ...]:
+    types = house.cells.translate(TYPES)
+    return (
+        *_rooms(types, neighbours),
+        *_empty_rooms(house),
+        *_decor(house),
+        *_functionality(types, ARCHITECT in house.beside),
+        *_roof(house.roof),
+    )
+
+
+def _names(cells: list[int]) -> tuple[str, ...]:
+    return tuple(SLOT_NAMES[cell] for cell in cells)
+
+
+# -- rooms ---------------------------------------------------------------------------------------------------
+
+
+def _rooms(types: bytes, neighbours: str) -> list[Line]:
+    lines = []
+    for room in rooms_of(types):
+        kind = KINDS[types[room.start]]
+        wanted = [
+            cell for cell in _beside(room.start, neighbours) if types[cell] == _wanted(kind.bonus_beside)
+        ]
+        if wanted:
+            args: tuple[str | int, ...] = (kind.key, kind.bonus_beside)
+            cells = _names([room.start, *wanted])
+            lines.append(Line("rooms", "room_beside", args, kind.bonus_points, cells))
+        else:
+            lines.append(
+                Line("rooms", "room", (kind.key, len(room)), kind.points[len(room) - 1], _names([*room]))
+            )
+    return lines
+
+
+def _wanted(room: str) -> int:
+    return KIND_NUMBERS[room] if room else -1
+
+
+def _beside(cell: int, neighbours: str) -> list[int]:
+    """The cells that share a side with this one; with `row` only those on its storey."""
+    column = cell % WIDTH
+    beside = [cell - 1] if column > 0 else []
+    if column < WIDTH - 1:
+        beside.append(cell + 1)
+    if neighbours == "sides":
+        beside += [other for other in (cell - WIDTH, cell + WIDTH) if 0 <= other < len(SLOT_NAMES)]
+    return beside
+
+
+def _empty_rooms(house: House) -> list[Line]:
+    empty = [slot for slot in SLOTS if FACE_DOWN <= house.cells[slot] < WITH_TOKEN]
+    if not empty:
+        return []
+    points = len(empty) if ARCHITECT in house.beside else 0
+    return [Line("rooms", "empty_rooms", (len(empty),), points, _names(empty))]
+
+
+# -- décor ---------------------------------------------------------------------------------------------------
+
+
+def _decor(house: House) -> list[Line]:
+    placed = [(token, SLOT_NAMES[slot]) for slot, token in enumerate(house.tokens) if token]
+    placed += [(token, SPECIAL_NAMES[token]) for token in house.beside if token in OUTSIDE]
+    lines = [
+        Line("decor", "token", (SPECIAL_NAMES[token],), SPECIALS[token].points, (cell,))
+        for token, cell in placed
+    ]
+    if placed and DESIGNER in house.beside:
+        cells = tuple(cell for _, cell in placed)
+        lines.append(Line("decor", "interior_designer", (len(placed),), len(placed), cells))
+    return lines
+
+
+# -- home functionality --------------------------------------------------------------------------------------
+
+
+def _functionality(types: bytes, architect: bool) -> list[Line]:
+    points = FUNCTIONALITY_WITH_ARCHITECT if architect else FUNCTIONALITY
+    bathroom = KIND_NUMBERS["bathroom"]
+    lines = []
+    baths = [types.find(bathroom, storey.start, storey.stop) for storey in STOREYS[:2]]
+    if min(baths) >= 0:
+        lines.append(Line("functionality", "bathrooms", (), points, _names(baths)))
+    basics = [types.find(KIND_NUMBERS[room]) for room in ("bathroom", "kitchen", "bedroom")]
+    if min(basics) >= 0:
+        lines.append(Line("functionality", "basics", (), points, _names(basics)))
+    return lines
+
+
+# -- roof ----------------------------------------------------------------------------------------------------
+
+
+def _roof(pile: bytes) -> list[Line]:
+    used, uniform = best_roof(pile)
+    cells = tuple(f"roof{place}" for place in used)
+    if len(used) < ROOF_CARDS:
+        return [Line("roof", "incomplete", (len(used),), 0, cells)] if used else []
+    if uniform:
+        lines = [Line("roof", "uniform", (COLOUR[pile[used[0]]],), UNIFORM_ROOF, cells)]
+    else:
+        lines = [Line("roof", "mismatched", (), MISMATCHED_ROOF, cells)]
+    windows = tuple(f"roof{place}" for place in used if WINDOW[pile[place]])
+    if windows:
+        lines.append(Line("roof", "windows", (len(windows),), len(windows), windows))
+    return lines
+
+
+def best_roof(pile: bytes) -> tuple[list[int], bool]:
+    """The places in the pile of the best four cards, and whether they are of one colour. One colour beats
+    any four windows (8 to 7), and a window is always worth using."""
+    by_window = sorted(range(len(pile)), key=lambda place: not WINDOW[pile[place]])
+    choices = [(by_window[:ROOF_CARDS], False)]
+    for colour in dict.fromkeys(COLOUR[roof] for roof in pile):
+        same = [place for place in by_window if COLOUR[pile[place]] == colour]
+        if len(same) >= ROOF_CARDS:
+            choices.append((same[:ROOF_CARDS], True))
+    return max(choices, key=lambda choice: (choice[1], sum(WINDOW[pile[place]] for place in choice[0])))
+
+
+# -- the winners ---------------------------------------------------------------------------------------------
+
+
+def children(house: House) -> int:
+    """How many children hide in the face-up rooms."""
+    return sum((byte & ~WITH_TOKEN) in CHILDREN for byte in house.cells)
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Most points; with the option, most hidden children among equals; else they share the victory."""
+    results = [
+        (
+            totals(PARTS, lines)["total"],
+            children(house) if state.options.hide_and_seek else 0,
+        )
+        for house, lines in zip(state.houses, score(state), strict=True)
+    ]
+    return tuple(seat for seat, result in enumerate(results) if result == max(results))

@@ -1,0 +1,150 @@
+"""The value of a game in progress, and the closed set of moves."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from app.engine.core import Illegal, Move, Option, Seat, settle_options
+
+from .cards import COLUMNS, JACKHAMMER, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
+from .house import SLOT_NAMES, SLOTS, House
+
+SEATS = range(2, 5)
+
+OPTIONS = (
+    Option("family", (False, True), False, "family"),
+    Option("roof_memory", ("strict", "open"), "strict", "roof_memory"),
+    Option("neighbours", ("sides", "row"), "sides", "neighbours"),
+    Option("hide_and_seek", (False, True), False, "hide_and_seek"),
+    Option("confirm_turns", (False, True), True, "confirm_turns"),
+    Option("first_player", ("random", 0, 1, 2, 3), "random", "first_player"),
+)
+
+
+class Options(NamedTuple):
+    family: bool
+    roof_memory: str
+    neighbours: str
+    hide_and_seek: bool
+    confirm_turns: bool
+    first_player: str | int
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    return Options(**settle_options(OPTIONS, given))
+
+
+class Cards(NamedTuple):
+    """Some room cards and some special cards: a deck, the display, the discards."""
+
+    rooms: bytes
+    specials: bytes
+
+
+# What the waiting seat is asked, in the order of a round.
+CLEAR, CLEARED = "clear", "cleared"  # the first player clears a pair; and has done so
+JACK, JACKED = "jack", "jacked"  # the jackhammer window; its owner has used it
+TURN, TAKEN = "turn", "taken"  # a turn before a pair is taken; and after
+HELP, OVER = "help", "over"  # the helpers at the end of the game; the end
+STEPS = (CLEAR, CLEARED, JACK, JACKED, TURN, TAKEN, HELP, OVER)
+
+
+class State(NamedTuple):
+    turns: tuple[int, ...]
+    waiting: tuple[Seat, ...]
+    step: str
+    round: int
+    marker: Seat  # who holds the first-player marker: leads the next round, or this one until it is taken
+    queue: tuple[Seat, ...]  # seats whose turn in this round (or end sequence) is still to come
+    display: Cards  # five columns, 0 where a card is gone; column 0 has no special card
+    houses: tuple[House, ...]
+    room: int  # in the waiting seat's hand: the room card,
+    token: int  # the décor token
+    scaffold: int  # and the scaffold, still to be placed
+    drafted: (
+        bytes  # by seat: the roof taken in this round, which may still be told (at the end: the roofer's)
+    )
+    discards: Cards
+    deck: Cards  # what is still to be dealt, in order
+    options: Options
+    start: "State | None"  # where undo goes back to; None when there is nothing to undo
+
+    def __repr__(self) -> str:
+        from .position import write_position  # a drawing says more than sixteen fields; only needed here
+
+        return f"read_position('''\n{write_position(self)}''')"
+
+
+def clockwise(state: State) -> list[Seat]:
+    """All seats in order of play, the holder of the marker first."""
+    seats = len(state.houses)
+    return [(state.marker + step) % seats for step in range(seats)]
+
+
+def owns(state: State, seat: Seat, special: int) -> bool:
+    return special in state.houses[seat].beside
+
+
+def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
+    return (*state.houses[:seat], house, *state.houses[seat + 1 :])
+
+
+def without(cards: bytes, card: int) -> bytes:
+    """The cards less one copy of this one."""
+    return cards.replace(bytes((card,)), b"", 1)
+
+
+def origin(state: State) -> State:
+    """The point that undo goes back to once a further step has been made."""
+    return state if state.start is None else state.start
+
+
+def has_jackhammer(state: State, seat: Seat) -> bool:
+    return owns(state, seat, JACKHAMMER)
+
+
+# -- moves: the closed set, each value once ------------------------------------------------------------------
+
+WAYS = ("up", "down")
+PASS: Move = ("pass",)
+DONE: Move = ("done",)
+NO_DECOR: Move = ("decor", "none")
+TAKE: tuple[Move, ...] = tuple(("take", column) for column in COLUMNS)
+CLEARINGS: tuple[Move, ...] = tuple(("clear", column) for column in COLUMNS[1:])
+JACKS: tuple[Move, ...] = tuple(("jack", column) for column in COLUMNS)
+PLACE_UP: tuple[Move, ...] = tuple(("place", name, "up") for name in SLOT_NAMES)
+PLACE_DOWN: tuple[Move, ...] = tuple(("place", name, "down") for name in SLOT_NAMES)
+DECOR: tuple[Move, ...] = tuple(("decor", name) for name in SLOT_NAMES)
+LAY_SCAFFOLD: tuple[Move, ...] = tuple(("scaffold", name) for name in SLOT_NAMES)
+PAIRS = tuple((a, b) for a in SLOTS for b in SLOTS if a != b)
+
+
+def _every() -> tuple[Move, ...]:
+    names = [SLOT_NAMES[slot] for slot in SLOTS]
+    return (
+        PASS,
+        DONE,
+        NO_DECOR,
+        *TAKE,
+        *CLEARINGS,
+        *JACKS,
+        *(PLACE_UP[slot] for slot in SLOTS),
+        *(PLACE_DOWN[slot] for slot in SLOTS),
+        *(DECOR[slot] for slot in SLOTS),
+        *(LAY_SCAFFOLD[slot] for slot in SLOTS),
+        *(("drill", column, name) for column in COLUMNS for name in names),
+        *(("mix", one, other) for one in COLUMNS for other in COLUMNS if one != other),
+        *(("roofer", SPECIAL_NAMES[roof]) for roof in ROOFS),
+        *(("supplier", card, name) for card in ROOM_IDS for name in names),
+        *(("handyman", SLOT_NAMES[a], SLOT_NAMES[b]) for a, b in PAIRS),
+        *(("keep", SPECIAL_NAMES[token]) for token in TOKENS),
+    )
+
+
+MOVES = frozenset(_every())
+
+
+def known(move: Move) -> Move:
+    """The move, if it is one at all: nothing else reaches the rules."""
+    if move not in MOVES:
+        raise Illegal("unknown_move")
+    return move

@@ -1,0 +1,27 @@
+"""Finds the games: every package beside this file is one, named by its folder and registered nowhere."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, cast
+
+from app import engine
+from app.engine.core import Game, Illegal
+
+
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in iter_modules(engine.__path__) if module.ispkg))
+
+
+@cache
+def game(name: str) -> Game[Any]:
+    if name not in names():
+        raise Illegal("unknown_game", games=names())
+    return cast(Game[Any], import_module(f"app.engine.{name}"))
+
+
+def part(name: str, part_name: str) -> ModuleType:
+    """A further module of a game: `bot` (the value of a state), `referee` (the questions it answers)…"""
+    return import_module(f"app.engine.{game(name).id}.{part_name}")
