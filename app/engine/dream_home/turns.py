@@ -8,7 +8,7 @@ from app.engine.core import Event, Seat, step_turn
 
 from . import helpers
 from .cards import ROOM_NAMES, ROUNDS, SCAFFOLD, SPECIAL_NAMES
-from .house import FRESH_CELL, SETTLED
+from .house import FRESH_CELL, SETTLED, House
 from .scoring import winners
 from .state import (
     CLEAR,
@@ -23,7 +23,6 @@ from .state import (
     State,
     clockwise,
     has_jackhammer,
-    with_house,
 )
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -51,7 +50,7 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 
 def _tidy(state: State, seat: Seat) -> Outcome:
-    """The end of a turn: what found no place is lost, and a scaffold laid in it carries from now on."""
+    """The end of a turn: what found no place is lost."""
     lost: tuple[Event, ...] = ()
     if state.token:
         lost += (("lost", seat, SPECIAL_NAMES[state.token]),)
@@ -60,10 +59,6 @@ def _tidy(state: State, seat: Seat) -> Outcome:
         lost += (("lost", seat, SPECIAL_NAMES[SCAFFOLD]),)
         rooms, specials = state.discards
         state = state._replace(scaffold=0, discards=Cards(rooms, specials + bytes((SCAFFOLD,))))
-    house = state.houses[seat]
-    if FRESH_CELL in house.cells:
-        settled = house._replace(cells=house.cells.translate(SETTLED))
-        state = state._replace(houses=with_house(state, seat, settled))
     return state, lost
 
 
@@ -75,6 +70,7 @@ def deal(state: State) -> Outcome:
     rooms, specials = state.deck
     state = state._replace(
         round=state.round + 1,
+        houses=tuple(map(_settled, state.houses)),
         display=Cards(rooms[:5], b"\0" + specials[:4]),
         deck=Cards(rooms[5:], specials[4:]),
         drafted=bytes(len(state.houses)),
@@ -84,6 +80,13 @@ def deal(state: State) -> Outcome:
         return ask(state, state.marker, CLEAR), (event,)
     after, events = jackhammer_window(state)
     return after, (event, *events)
+
+
+def _settled(house: House) -> House:
+    """From the round after it was laid a scaffold can be replaced."""
+    if FRESH_CELL not in house.cells:
+        return house
+    return house._replace(cells=house.cells.translate(SETTLED))
 
 
 def dealt(state: State) -> Event:
