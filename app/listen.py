@@ -7,11 +7,12 @@ import re
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
+from threading import Thread
 from typing import TextIO
 
 import ifaddr
@@ -67,8 +68,8 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
 
         def announce() -> None:
             print(greeting, flush=True)
-            if open_browser:
-                webbrowser.open(addresses.here)
+            if open_browser:  # aside: some browsers only return when they are closed
+                Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
 
         config = uvicorn.Config(
             create_app(),
@@ -131,15 +132,19 @@ def lan_hosts() -> list[str]:
         for address in adapter.ips
         if address.is_IPv4
     }
-    routed = _routed_host()
-    by_likelihood = sorted(
-        adapters, key=lambda host: (bool(VIRTUAL.match(adapters[host])), host != routed, host)
-    )
-    return [host for host in by_likelihood if not _stays_inside(host)]
+    return by_likelihood(adapters, _routed_host())
 
 
-def _stays_inside(host: str) -> bool:
-    return ip_address(host).is_loopback or ip_address(host).is_link_local
+def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
+    """Hosts, given with the names of their adapters: real networks, the one that leads outside first."""
+
+    def stays_inside(host: str) -> bool:
+        return ip_address(host).is_loopback or ip_address(host).is_link_local
+
+    def unlikelihood(host: str) -> tuple[bool, bool, str]:
+        return bool(VIRTUAL.match(adapters[host])), host != routed, host
+
+    return sorted((host for host in adapters if not stays_inside(host)), key=unlikelihood)
 
 
 def _routed_host() -> str | None:

@@ -29,8 +29,8 @@ class Need:
             found = self.find()
         if not found:
             raise Missing(
-                f"{self.what} was not found, which the tests marked `{self.name}` need: install it (on Debian "
-                f'{" and ".join(self.packages)}), or leave those tests out with WITHOUT="{self.name}".'
+                f"{self.what} was not found, and the tests marked `{self.name}` need it: install it "
+                f'(on Debian: {" ".join(self.packages)}) or leave them out with WITHOUT="{self.name}".'
             )
         return found
 

@@ -1,0 +1,33 @@
+"""One Chromium for all browser tests, a fresh profile for each."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scripts.machine import find_browser
+
+FLAGS = (
+    "--no-sandbox",  # the tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = find_browser()
+    if program is None:
+        pytest.fail("no Chromium on this machine: `make test` installs it or says what is missing")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_context() as profile:
+        yield profile.new_page()

@@ -1,0 +1,71 @@
+"""A real `housewarming serve`, in a process of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
+LAST_LINE_BEFORE_QR = "Ctrl-C stops the server."
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    process: subprocess.Popen[str]
+    banner: str
+
+    @property
+    def url(self) -> str:
+        """Its address on this machine."""
+        return self.banner.partition("On this machine")[2].split()[0]
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=5)
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """This process's, without what the person who runs the tests has set for a server of their own."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("HOUSEWARMING_")}
+    return {**own, **variables}
+
+
+@contextmanager
+def serving(data: Path, *options: str, **variables: str) -> Iterator[Server]:
+    """A server on a free port, from the moment it says that it is up."""
+    command = [COMMAND, "serve", "--data", str(data), "--port", "0", *options]
+    with subprocess.Popen(
+        command, env=environment(**variables), stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        too_late = threading.Timer(20, process.kill)
+        too_late.start()
+        try:
+            assert process.stdout
+            lines = []
+            for line in process.stdout:
+                lines.append(line)
+                if LAST_LINE_BEFORE_QR in line:
+                    break
+            too_late.cancel()
+            yield Server(process, "".join(lines))
+        finally:
+            too_late.cancel()
+            process.kill()
+
+
+def refused(*options: str, **variables: str) -> tuple[int, str]:
+    """The exit status and the words of a server that must not start."""
+    ended = subprocess.run(
+        [COMMAND, "serve", *options],
+        env=environment(**variables),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=20,
+    )
+    assert ended.stdout == ""
+    return ended.returncode, ended.stderr

@@ -1,0 +1,242 @@
+"""`housewarming serve`, as a person at the keyboard meets it."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+import pytest
+import segno
+
+from app.listen import by_likelihood, lan_hosts
+from app.settings import Settings, WrongSetting, load
+from tests.server import COMMAND, Server, refused, serving
+
+# --- where it listens --------------------------------------------------------------------------------------
+
+
+def test_it_answers_where_it_says_it_does(server: Server) -> None:
+    health = httpx2.get(f"{server.url}/healthz")
+    front = httpx2.get(server.url)
+
+    assert (health.status_code, health.json()) == (200, {"status": "ok"})
+    assert (front.status_code, front.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+    assert "no tables yet" in front.text
+
+
+def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> None:
+    port = server.url.rpartition(":")[2]
+
+    assert server.url == f"http://127.0.0.1:{port}"
+    assert re.findall(r"In the house +(\S+)", server.banner) == [
+        f"http://{host}:{port}" for host in lan_hosts()
+    ]
+
+
+def test_the_likeliest_address_is_the_real_network_that_leads_outside() -> None:
+    adapters = {
+        "127.0.0.1": "lo",
+        "169.254.7.7": "eth1",
+        "172.17.0.1": "docker0",
+        "10.8.0.2": "wg0",
+        "192.168.1.23": "wlan0",
+        "192.168.1.5": "eth0",
+    }
+    assert by_likelihood(adapters, routed="192.168.1.23") == [
+        "192.168.1.23",
+        "192.168.1.5",
+        "10.8.0.2",
+        "172.17.0.1",
+    ]
+    through_the_tunnel = by_likelihood(adapters, routed="10.8.0.2")
+    assert through_the_tunnel[0] == "192.168.1.23", "no phone in the house is in the tunnel"
+
+
+def test_the_qr_code_holds_the_address_to_invite_people_by(tmp_path: Path) -> None:
+    invitation = "https://games.example.org"
+    with serving(tmp_path, HOUSEWARMING_BASE_URL=f"{invitation}/") as server:
+        server.end()
+        assert server.process.stdout
+        title, _, code = server.process.stdout.read().strip("\n").partition("\n\n")
+
+    assert f"For everybody    {invitation}\n" in server.banner
+    assert title.strip() == f"Scan to open {invitation}:"
+    assert modules_drawn(code) == [
+        [bool(dark) for dark in row] for row in segno.make(invitation, micro=False).matrix_iter(border=2)
+    ]
+
+
+def modules_drawn(code: str) -> list[list[bool]]:
+    """Dark modules of a code drawn in half blocks: the ink of a terminal is light."""
+    upper, lower = " ▄", " ▀"
+    rows = [[cell in half for cell in line] for line in code.split("\n") for half in (upper, lower)]
+    size = len(rows[0])
+    assert len(rows) in (size, size + 1)  # two modules a line: an odd size leaves half a line empty
+    return rows[:size]
+
+
+def test_a_server_for_this_machine_alone_invites_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1") as server:
+        server.end()
+        assert server.process.stdout
+        rest = server.process.stdout.read()
+
+    assert "In the house" not in server.banner
+    assert "Scan" not in rest
+
+
+def test_a_busy_port_is_left_for_the_next_free_one(tmp_path: Path) -> None:
+    with socket.create_server(("", 0)) as neighbour:
+        taken = neighbour.getsockname()[1]
+        with serving(tmp_path, "--port", str(taken)) as server:
+            port = int(server.url.rpartition(":")[2])
+            assert taken < port < taken + 50
+            assert f"Port {taken} was busy, so it is port {port}." in server.banner
+            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+
+
+def test_it_opens_the_browser_of_this_machine_when_asked(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    os.mkfifo(opened)
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    program.chmod(0o755)
+
+    with serving(tmp_path / "data", "--open", BROWSER=f"{program} %s") as server:
+        assert opened.read_text() == server.url
+
+
+# --- its data folder ---------------------------------------------------------------------------------------
+
+
+def test_the_data_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "not" / "yet"
+    with serving(folder) as server:
+        assert str(folder) in server.banner
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_second_start_on_the_same_data_says_where_the_first_one_listens(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        status, words = refused("--data", str(tmp_path), "--port", "0")
+
+        assert status == 3
+        assert f"it listens on {first.url}" in words
+        assert len(words.splitlines()) == 1
+
+
+def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        first.process.kill()
+        first.process.wait()
+    with serving(tmp_path) as second:
+        assert httpx2.get(f"{second.url}/healthz").status_code == 200
+
+
+# --- its end -----------------------------------------------------------------------------------------------
+
+
+def test_sigterm_ends_it_in_time_even_with_guests_in_the_middle_of_something(server: Server) -> None:
+    host, port = server.url.removeprefix("http://").split(":")
+    with (
+        httpx2.Client() as browser,
+        socket.create_connection((host, int(port))) as slow_guest,
+    ):
+        browser.get(f"{server.url}/healthz")  # and keeps its connection open
+        slow_guest.sendall(b"POST /healthz HTTP/1.1\r\nHost: table\r\nContent-Length: 100\r\n\r\nhalf a")
+
+        assert server.end() == -signal.SIGTERM  # within 5 seconds, or end() raises
+
+
+def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(timeout=5) == 0
+
+
+# --- its settings ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("HOUSEWARMING_PORT", "eighty", "valid integer"),
+        ("HOUSEWARMING_PORT", "65536", "less than or equal to 65535"),
+        ("HOUSEWARMING_HOST", "203.0.113.1", "can't listen on '203.0.113.1'"),
+        ("HOUSEWARMING_DATA", "/dev/null/data", "can't use the folder /dev/null/data"),
+        (
+            "HOUSEWARMING_BASE_URL",
+            "games.example.org",
+            "an address such as https://games.example.org is wanted",
+        ),
+        ("HOUSEWARMING_DATABASE_URL", "mysql://ada:secret@db/games", "postgresql+psycopg://… is wanted"),
+        ("HOUSEWARMING_PROT", "8080", "there is no such setting; did you mean HOUSEWARMING_PORT?"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_the_reason(tmp_path: Path, name: str, value: str, reason: str) -> None:
+    status, words = refused(**{"HOUSEWARMING_DATA": str(tmp_path), name: value})
+
+    assert status == 2
+    assert words.startswith(f"housewarming: {name}: ")
+    assert reason in words
+    assert len(words.splitlines()) == 1
+    assert "secret" not in words
+
+
+def test_an_option_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWARMING_PORT", "9000")
+
+    assert load().port == 9000
+    assert load(port=9001, host=None).port == 9001
+
+
+def test_a_variable_that_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWARMING_BASE_URL", "")
+
+    assert load().base_url is None
+
+
+def test_settings_do_not_change_after_the_start() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().port = 1
+
+
+def test_a_wrong_setting_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWARMING_PORT", "-1")
+
+    with pytest.raises(WrongSetting, match=r"^HOUSEWARMING_PORT: "):
+        load()
+
+
+# --- the command -------------------------------------------------------------------------------------------
+
+
+def test_without_a_command_it_serves(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [COMMAND, "--data", "/dev/null/data"], cwd=tmp_path, capture_output=True, encoding="utf-8"
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "HOUSEWARMING_DATA" in ended.stderr
+
+
+def test_the_command_works_from_any_folder_beside_any_app(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text("raise SystemExit('the wrong app')")
+
+    said = subprocess.run(
+        [COMMAND, "--version"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True
+    )
+
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", said.stdout)
+
+
+def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
+    asked = (
+        "import sys, app.cli; print(*{'fastapi', 'uvicorn', 'pydantic', 'sqlalchemy'} & sys.modules.keys())"
+    )
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=True)
+
+    assert said.stdout.strip() == ""
