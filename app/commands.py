@@ -1,7 +1,148 @@
-"""The commands beside `serve`."""
+"""The commands beside `serve`: the rules as a program to talk to, to try out and to measure."""
+
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
+
+from app import bench, fuzz, record, referee, simulate
+from app.engine import registry
+from app.engine.bots import BOTS
+from app.engine.core import Game, Illegal
+from app.refusals import sentence
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="For example dream_home.")]
+
+benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
 
 
 def register(cli: typer.Typer) -> None:
     """Add the commands to the command line."""
+    cli.command("referee")(_referee)
+    cli.command("simulate")(_simulate)
+    cli.command("fuzz")(_fuzz)
+    cli.command("verify-shuffle")(_verify_shuffle)
+    cli.add_typer(benches, name="bench")
+
+
+def _leave(reason: str, status: int = 2) -> NoReturn:
+    print(f"housewarming: {reason}", file=sys.stderr)
+    raise typer.Exit(status)
+
+
+def _game(name: str) -> Game[Any]:
+    try:
+        return registry.game(name)
+    except Illegal as refused:
+        _leave(sentence(refused))
+
+
+def _referee() -> None:
+    """Answer questions about positions: JSON lines in, JSON lines out."""
+    try:
+        referee.run(sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody listens any more: nothing to say, and Python would say it
+
+
+def _simulate(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="Seats at the table.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same games.")] = "1",
+    bot: Annotated[
+        str, typer.Option(help="A bot's name for all seats, or one per seat: NAME[,NAME…]")
+    ] = "random",
+    as_json: Json = False,
+) -> None:
+    """Play whole games between bots and print statistics."""
+    game = _game(name)
+    if players not in game.seats:
+        _leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
+    seats = bot.split(",")
+    if len(seats) == 1:
+        seats *= players
+    if len(seats) != players:
+        _leave(f"--bot must name one bot for all or one for each of the {players} seats")
+    for each in seats:
+        if each not in BOTS:
+            _leave(f"there is no bot {each}; the bots are: {', '.join(BOTS)}")
+    report = simulate.simulate(game, seats, games, seed)
+    print(json.dumps(report) if as_json else simulate.table(report))
+
+
+def _fuzz(
+    name: GameName,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed does the same.  [default: the clock]")
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Stop after so many games.")] = None,
+    folder: Annotated[Path, typer.Option("--dumps", help="Where records of broken games go.")] = Path("fuzz"),
+) -> None:
+    """Play legally and wildly until told to stop (Ctrl-C); whatever breaks is written as a record."""
+    game = _game(name)
+    seed = time.time_ns() if seed is None else seed
+    print(f"fuzzing {name} with --seed {seed}", flush=True)
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    broken = 0
+    tally = fuzz.Tally(0, 0, 0)
+    for tally, dump in fuzz.fuzz(game, seed, folder):
+        if dump:
+            broken += 1
+            print(f"broken: {dump}", flush=True)
+        if stopped or tally.games == games:
+            break
+    print(f"{tally.games} games, {tally.steps} steps, {tally.refused} moves refused, {broken} broken")
+    if broken:
+        raise typer.Exit(1)
+
+
+def _verify_shuffle(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a finished game.")],
+) -> None:
+    """Compute the deals of a recorded game again from the revealed seed."""
+    try:
+        recorded = record.read(file.read_bytes())
+    except OSError as error:
+        _leave(f"{file} can't be read: {error.strerror}")
+    except Illegal as refused:
+        _leave(f"{file}: {sentence(refused)}")
+    try:
+        steps = record.verify(recorded)
+    except Illegal as refused:
+        _leave(f"{file}: {sentence(refused)}", 1)
+    print(
+        f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
+    )
+
+
+@benches.callback()
+def _benches() -> None:
+    """Measure, beside a reference in the same run."""
+
+
+@benches.command("engine")
+def _bench_engine(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    games: Annotated[int, typer.Option(min=1, help="Games a run and number of seats.")] = 300,
+    as_json: Json = False,
+) -> None:
+    """Moves per second through the real rules and the real door, beside python-chess."""
+    game = _game(name)
+    try:
+        report = bench.engine(game, games)
+    except ModuleNotFoundError:
+        _leave("python-chess is the yardstick and isn't installed; `make bench` sets it up")
+    print(json.dumps(report) if as_json else bench.table(report))

@@ -8,7 +8,7 @@ time-outs and replays all come through `play()`, so whatever it guarantees holds
 * the state handed in is never changed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -63,6 +63,13 @@ class Line(NamedTuple):
     args: tuple[str | int, ...]
     points: int
     cells: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """Something that a game's referee answers: the fields wanted, the answer by those fields and options."""
+
+    fields: Mapping[str, type]
+    answer: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
 
 
 class State(Protocol):

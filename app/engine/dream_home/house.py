@@ -6,8 +6,8 @@ g0 g1 g2 g3 g4        5  6  7  8  9
 ++ ++ ++ b3 b4       10 11 12 13 14
 ```
 
-A house is fifteen bytes, one a cell: `bytes.translate` maps all of it in one call. Whether a card may lie on a
-storey depends only on which of its cells hold the same type and which of those carry a token, so there is a
+A house is fifteen bytes, one a cell: `bytes.translate` maps all of it in one call. Whether a card may lie on
+a storey depends only on which of its cells hold the same type and which of those carry a token, so there is a
 closed table of all such storeys, built on import, and `moves`, `check`, drill, supplier, handyman and "why
 not?" all read the same verdicts.
 """

@@ -9,8 +9,8 @@ beside: architect drill tree_house
 ```
 
 `..` empty, `xx` empty room, `##` scaffold, `#!` scaffold of this round, `++` solid ground. A cell may carry
-its card's number, `Li/3*piano`, face-down `xx/Be/2`. A drawing is refused where no game can get, naming line and
-cell, both counted from 1; the deck isn't counted.
+its card's number, `Li/3*piano`, face-down `xx/Be/2`. A drawing is refused where no game can get, naming line
+and cell, both counted from 1; the deck isn't counted.
 """
 
 import re

@@ -114,7 +114,7 @@ def judge_take(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_take(state: State, seat: Seat, move: Move) -> Outcome:
-    """The room is in hand; roof, tool and helper take effect at once, décor and scaffold are further steps."""
+    """The room is in hand; roof, tool and helper take effect at once, décor and scaffold are more steps."""
     column = int(move[1])
     rooms, specials = state.display
     room, special = rooms[column], specials[column]

@@ -33,7 +33,7 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """The first round is dealt. The seed orders both decks and picks the first player unless a seat is named."""
+    """The first round is dealt. The seed orders both decks and picks the first player if none is named."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)

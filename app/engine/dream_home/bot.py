@@ -1,0 +1,76 @@
+"""What a state is worth to a seat: its own house as it stands, what it still promises, and the best use of
+what is in its hand. Only the seat's own house and roofs are looked at, never a deck or another's pile."""
+
+from app.engine.core import Seat
+
+from .cards import COLOUR, HANDYMAN, JACKHAMMER, KIND_OF, KINDS, ROUNDS, SPECIALS, TOKENS
+from .house import TYPES, House, open_slots, put, rooms_of, token_slots, verdicts
+from .scoring import ROOF_CARDS, score_house
+from .state import State
+
+GROWTH = 0.35  # of the points that one more card would bring to a room with an open neighbour
+ROOF_CARD, ROOF_MATCH = 0.7, 0.5  # each roof card towards four, each further one of the commonest colour
+TOOL, ARCHITECT_OR_DESIGNER, END_HELPER = 0.4, 1.5, 2.0
+
+
+def value(state: State, seat: Seat) -> float:
+    house = state.houses[seat]
+    if not state.room or state.waiting != (seat,):
+        return _worth(state, house) + _token_worth(state, seat, house)
+    return max(
+        _worth(state, laid) + _token_worth(state, seat, laid) for laid in _placements(house, state.room)
+    )
+
+
+def _placements(house: House, room: int) -> list[House]:
+    """The house with this card laid face-up wherever it may lie, or as it is: face-down is nothing."""
+    ruling = verdicts(house, KIND_OF[room])
+    slots = [slot for slot in open_slots(house.cells) if not ruling[slot]]
+    return [house._replace(cells=put(house.cells, slot, room)) for slot in slots] or [house]
+
+
+def _token_worth(state: State, seat: Seat, house: House) -> float:
+    if not state.token or state.waiting != (seat,):
+        return 0
+    return SPECIALS[state.token].points if token_slots(house, state.token) else 0
+
+
+def _worth(state: State, house: House) -> float:
+    points = sum(line.points for line in score_house(house, state.options.neighbours))
+    left = (ROUNDS - state.round) / ROUNDS
+    return points + _roof_promise(house.roof) + left * (_growth(house) + _beside(house))
+
+
+def _roof_promise(pile: bytes) -> float:
+    """Unfinished roofs score nothing yet, but every card is a step."""
+    if not pile or len(pile) >= ROOF_CARDS:
+        return 0
+    colours = [COLOUR[roof] for roof in pile]
+    return ROOF_CARD * len(pile) + ROOF_MATCH * (max(map(colours.count, colours)) - 1)
+
+
+def _growth(house: House) -> float:
+    """What rooms with an open neighbour may still become."""
+    types = house.cells.translate(TYPES)
+    open_ = set(open_slots(house.cells))
+    promise = 0.0
+    for room in rooms_of(types):
+        kind = KINDS[types[room.start]]
+        beside = {room.start - 1, room.stop} & open_
+        storey = room.start // 5
+        if len(room) < kind.largest and any(cell // 5 == storey for cell in beside):
+            promise += GROWTH * (kind.points[len(room)] - kind.points[len(room) - 1])
+    return promise
+
+
+def _beside(house: House) -> float:
+    worth = 0.0
+    for special in house.beside:
+        if special in TOKENS:
+            continue
+        sort = SPECIALS[special].sort
+        if sort == "tool":
+            worth += TOOL * (2 if special == JACKHAMMER else 1)
+        else:
+            worth += END_HELPER if special == HANDYMAN else ARCHITECT_OR_DESIGNER
+    return worth

@@ -1,0 +1,147 @@
+"""Values to JSON text and back, strictly: the only codec.
+
+A NamedTuple is a list of its fields in order (so fields are appended, never reordered), bytes are hex, a
+tuple is a list. Reading is driven by the type: whatever isn't exactly such a value is refused, `true` for 1
+included.
+
+>>> dumps(("place", "g0", "up"))
+'["place","g0","up"]'
+>>> loads(tuple[int, ...], "[1,2]")
+(1, 2)
+"""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from app.engine.core import Illegal, Move
+
+T = TypeVar("T")
+Reader = Callable[[Any], Any]
+
+
+class WireError(ValueError):
+    """The text is no such value."""
+
+
+def dumps(value: Any) -> str:
+    """The value as compact JSON."""
+    return json.dumps(_plain(value), separators=(",", ":"), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, (tuple, list)):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if value is None or isinstance(value, (str, int)):
+        return value
+    raise TypeError(f"{type(value).__name__} has no form on the wire")
+
+
+def loads(kind: type[T], text: str | bytes) -> T:
+    """The value of this type that the text says."""
+    wanted: Any = kind
+    value: T = _reader(wanted)(parse(text))
+    return value
+
+
+def parse(text: str | bytes) -> Any:
+    """JSON as such; whatever is wrong with it is a WireError."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode()  # json would also guess at UTF-16
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
+    except (ValueError, RecursionError) as error:
+        raise WireError(f"no JSON: {str(error)[:80]}") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return fields
+
+
+def read_move(plain: Any) -> Move:
+    """A move from its JSON list: strings and whole numbers, nothing else."""
+    if not isinstance(plain, list) or not plain or not all(type(each) in (str, int) for each in plain):
+        raise Illegal("unknown_move")
+    return tuple(plain)
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """How a value of this type is read."""
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in (int, str, bool, NoneType):
+        return _exactly(kind)
+    if kind is bytes:
+        return _hex
+    if origin in (Union, UnionType):
+        return _one_of(tuple(args))
+    if origin is tuple and args[-1] is Ellipsis:
+        each = _reader(args[0])
+        return lambda plain: tuple(map(each, _list(plain)))
+    if origin is tuple:
+        return _fields(tuple, args)
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return _record(kind)
+    raise TypeError(f"{kind} has no form on the wire")
+
+
+def _exactly(kind: type) -> Reader:
+    def read(plain: Any) -> Any:
+        if type(plain) is not kind:
+            raise WireError(f"{kind.__name__} wanted")
+        return plain
+
+    return read
+
+
+def _hex(plain: Any) -> bytes:
+    try:
+        return bytes.fromhex(_exactly(str)(plain))
+    except ValueError:
+        raise WireError("hex wanted") from None
+
+
+def _list(plain: Any) -> list[Any]:
+    if not isinstance(plain, list):
+        raise WireError("a list wanted")
+    return plain
+
+
+def _one_of(kinds: tuple[Any, ...]) -> Reader:
+    def read(plain: Any) -> Any:
+        for kind in kinds:
+            try:
+                return _reader(kind)(plain)
+            except WireError:
+                continue
+        raise WireError("none of the types that may stand here")
+
+    return read
+
+
+def _fields(make: Callable[[list[Any]], Any], kinds: tuple[Any, ...]) -> Reader:
+    def read(plain: Any) -> Any:
+        values = _list(plain)
+        if len(values) != len(kinds):
+            raise WireError(f"{len(kinds)} values wanted, not {len(values)}")
+        return make([_reader(kind)(value) for kind, value in zip(kinds, values, strict=True)])
+
+    return read
+
+
+def _record(kind: Any) -> Reader:
+    hints = get_type_hints(kind)
+    return _fields(kind._make, tuple(hints[name] for name in kind._fields))
