@@ -73,3 +73,13 @@ def offered(state: State, tag: str = "", seat: Seat | None = None) -> set[str]:
 def points(text: str, neighbours: str = "sides") -> dict[str, int]:
     """The score of a drawn house by parts."""
     return totals(PARTS, score_house(house(text), neighbours))
+
+
+def face_up_slots(state: State) -> set[str]:
+    """Where the card in hand may lie face-up."""
+    return {move.split()[1] for move in offered(state, "place") if move.endswith(" up")}
+
+
+def face_down_slots(state: State) -> set[str]:
+    """Where the card in hand may lie face-down."""
+    return {move.split()[1] for move in offered(state, "place") if move.endswith(" down")}
