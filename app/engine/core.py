@@ -151,7 +151,9 @@ def offers(game: Game[S], state: S, seat: Seat) -> tuple[Move, ...]:
 
 def step_turn(turns: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     """The seats' turn numbers after a step of this seat, or when it is asked anew."""
-    return (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
+    numbers = [*turns]
+    numbers[seat] += 1
+    return tuple(numbers)
 
 
 def settle_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:

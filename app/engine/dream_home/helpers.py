@@ -4,6 +4,8 @@ For each: what may be done (`list_…`), why something may not (`judge_…`, '' 
 A helper is used by leaving the house for the discards.
 """
 
+from collections.abc import Iterator
+
 from app.engine.core import Event, Move, Seat, step_turn
 
 from .cards import (
@@ -38,7 +40,11 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 def can_help(state: State, seat: Seat) -> bool:
     """Whether any helper of this seat could do anything."""
-    return bool(list_roofer(state, seat) or list_supplier(state, seat) or list_handyman(state, seat))
+    return bool(
+        list_roofer(state, seat)
+        or list_supplier(state, seat)
+        or (owns(state, seat, HANDYMAN) and any(_swaps(state.houses[seat].cells)))
+    )
 
 
 def list_help(state: State, seat: Seat) -> list[Move]:
@@ -147,14 +153,16 @@ def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
 def list_handyman(state: State, seat: Seat) -> list[Move]:
     if not owns(state, seat, HANDYMAN):
         return []
-    cells = state.houses[seat].cells
-    pairs = [
-        (SLOT_NAMES[one], SLOT_NAMES[other])
-        for place, one in enumerate(SLOTS)
-        for other in SLOTS[place + 1 :]
-        if not _why_no_swap(cells, one, other)
-    ]
-    return [("handyman", *pair) for one, other in pairs for pair in ((one, other), (other, one))]
+    names = [(SLOT_NAMES[one], SLOT_NAMES[other]) for one, other in _swaps(state.houses[seat].cells)]
+    return [("handyman", *pair) for one, other in names for pair in ((one, other), (other, one))]
+
+
+def _swaps(cells: bytes) -> Iterator[tuple[int, int]]:
+    """The pairs of slots whose cards may change places, each once."""
+    for place, one in enumerate(SLOTS):
+        for other in SLOTS[place + 1 :]:
+            if not _why_no_swap(cells, one, other):
+                yield one, other
 
 
 def judge_handyman(state: State, seat: Seat, move: Move) -> str:

@@ -254,7 +254,9 @@ def crowded_room(house: House) -> range | None:
 
 def put(cells: bytes, slot: int, byte: int) -> bytes:
     """The cells (or tokens) with one byte changed."""
-    return b"%b%c%b" % (cells[:slot], byte, cells[slot + 1 :])
+    changed = bytearray(cells)
+    changed[slot] = byte
+    return bytes(changed)
 
 
 def exchange(house: House, slot: int, card: int) -> House:

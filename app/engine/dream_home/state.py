@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from app.engine.core import Illegal, Move, Option, Seat, settle_options
 
-from .cards import COLUMNS, JACKHAMMER, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
+from .cards import COLUMNS, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
 from .house import SLOT_NAMES, SLOTS, House
 
 SEATS = range(2, 5)
@@ -74,10 +74,10 @@ class State(NamedTuple):
         return f"read_position('''\n{write_position(self)}''')"
 
 
-def clockwise(state: State) -> list[Seat]:
+def clockwise(state: State) -> tuple[Seat, ...]:
     """All seats in order of play, the holder of the marker first."""
-    seats = len(state.houses)
-    return [(state.marker + step) % seats for step in range(seats)]
+    seats = tuple(range(len(state.houses)))
+    return seats[state.marker :] + seats[: state.marker]
 
 
 def owns(state: State, seat: Seat, special: int) -> bool:
@@ -85,7 +85,9 @@ def owns(state: State, seat: Seat, special: int) -> bool:
 
 
 def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
-    return (*state.houses[:seat], house, *state.houses[seat + 1 :])
+    houses = [*state.houses]
+    houses[seat] = house
+    return tuple(houses)
 
 
 def without(cards: bytes, card: int) -> bytes:
@@ -96,10 +98,6 @@ def without(cards: bytes, card: int) -> bytes:
 def origin(state: State) -> State:
     """The point that undo goes back to once a further step has been made."""
     return state if state.start is None else state.start
-
-
-def has_jackhammer(state: State, seat: Seat) -> bool:
-    return owns(state, seat, JACKHAMMER)
 
 
 # -- moves: the closed set, each value once ------------------------------------------------------------------

@@ -7,7 +7,7 @@ asked, with what happened on the way. Asking a seat raises its turn number and m
 from app.engine.core import Event, Seat, step_turn
 
 from . import helpers
-from .cards import ROOM_NAMES, ROUNDS, SCAFFOLD, SPECIAL_NAMES
+from .cards import JACKHAMMER, ROOM_NAMES, ROUNDS, SCAFFOLD, SPECIAL_NAMES
 from .house import FRESH_CELL, SETTLED, House
 from .scoring import winners
 from .state import (
@@ -22,44 +22,78 @@ from .state import (
     Cards,
     State,
     clockwise,
-    has_jackhammer,
 )
 
 Outcome = tuple[State, tuple[Event, ...]]
 EMPTY_DISPLAY = Cards(bytes(5), bytes(5))
 
 
-def ask(state: State, seat: Seat, step: str) -> State:
-    return state._replace(turns=step_turn(state.turns, seat), waiting=(seat,), step=step, start=None)
-
-
 def finish(state: State, seat: Seat) -> Outcome:
     """`done`: whatever this seat was asked is finished, and the next one is asked."""
+    step = state.step
+    if step == TAKEN:
+        return end_turn(state, seat)
     state = state._replace(turns=step_turn(state.turns, seat))
-    if state.step == TAKEN:
-        state, lost = _tidy(state, seat)
-        after, events = next_turn(state)
-        return after, (*lost, ("done", seat), *events)
-    if state.step == CLEARED:
+    if step == CLEARED:
         after, events = jackhammer_window(state)
-    elif state.step == JACKED:
+    elif step == JACKED:
         after, events = next_jackhammer(state, seat)
     else:
         after, events = next_helpers(state)
     return after, (("done", seat), *events)
 
 
-def _tidy(state: State, seat: Seat) -> Outcome:
+def end_turn(state: State, seat: Seat) -> Outcome:
     """The end of a turn: what found no place is lost."""
     lost: tuple[Event, ...] = ()
+    discards = state.discards
     if state.token:
-        lost += (("lost", seat, SPECIAL_NAMES[state.token]),)
-        state = state._replace(token=0)
+        lost = (("lost", seat, SPECIAL_NAMES[state.token]),)
     if state.scaffold:
         lost += (("lost", seat, SPECIAL_NAMES[SCAFFOLD]),)
-        rooms, specials = state.discards
-        state = state._replace(scaffold=0, discards=Cards(rooms, specials + bytes((SCAFFOLD,))))
-    return state, lost
+        discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
+    over = State(
+        step_turn(state.turns, seat),
+        (),
+        TURN,
+        state.round,
+        state.marker,
+        (),
+        state.display,
+        state.houses,
+        0,
+        0,
+        0,
+        state.drafted,
+        discards,
+        state.deck,
+        state.options,
+        None,
+    )
+    after, events = next_turn(over, state.queue)
+    return after, (*lost, ("done", seat), *events)
+
+
+def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
+    """Now this seat is waited for, and those in the queue are still to come."""
+    return State(
+        step_turn(state.turns, seat),
+        (seat,),
+        step,
+        state.round,
+        state.marker,
+        queue,
+        state.display,
+        state.houses,
+        state.room,
+        state.token,
+        state.scaffold,
+        state.drafted,
+        state.discards,
+        state.deck,
+        state.options,
+        None,
+    )
 
 
 # -- a round -------------------------------------------------------------------------------------------------
@@ -70,14 +104,14 @@ def deal(state: State) -> Outcome:
     rooms, specials = state.deck
     state = state._replace(
         round=state.round + 1,
-        houses=tuple(map(_settled, state.houses)),
+        houses=tuple([_settled(house) for house in state.houses]),
         display=Cards(rooms[:5], b"\0" + specials[:4]),
         deck=Cards(rooms[5:], specials[4:]),
         drafted=bytes(len(state.houses)),
     )
     event = dealt(state)
     if len(state.houses) < 4 and not state.options.family:
-        return ask(state, state.marker, CLEAR), (event,)
+        return ask(state, state.marker, CLEAR, ()), (event,)
     after, events = jackhammer_window(state)
     return after, (event, *events)
 
@@ -95,33 +129,36 @@ def dealt(state: State) -> Event:
 
 def _named(cards: Cards) -> tuple[tuple[str, ...], tuple[str, ...]]:
     rooms, specials = cards
-    return tuple(ROOM_NAMES[card] for card in rooms if card), tuple(SPECIAL_NAMES[c] for c in specials if c)
+    return (
+        tuple([ROOM_NAMES[card] for card in rooms if card]),
+        tuple([SPECIAL_NAMES[card] for card in specials if card]),
+    )
 
 
 def jackhammer_window(state: State) -> Outcome:
     """All seats will have a turn, but first those with a jackhammer are asked, clockwise."""
     order = clockwise(state)
-    return _ask_jackhammers(state._replace(queue=tuple(order)), order)
+    return _ask_jackhammers(state, order, order)
 
 
 def next_jackhammer(state: State, seat: Seat) -> Outcome:
     """The owners after this one."""
     order = clockwise(state)
-    return _ask_jackhammers(state, order[order.index(seat) + 1 :])
+    return _ask_jackhammers(state, order[order.index(seat) + 1 :], state.queue)
 
 
-def _ask_jackhammers(state: State, seats: list[Seat]) -> Outcome:
+def _ask_jackhammers(state: State, seats: tuple[Seat, ...], queue: tuple[Seat, ...]) -> Outcome:
+    """The first of these seats with a jackhammer is asked; if none, the turns of those in the queue begin."""
     for seat in seats:
-        if has_jackhammer(state, seat):
-            return ask(state, seat, JACK), ()
-    return next_turn(state)
+        if JACKHAMMER in state.houses[seat].beside:
+            return ask(state, seat, JACK, queue), ()
+    return next_turn(state, queue)
 
 
-def next_turn(state: State) -> Outcome:
-    if not state.queue:
+def next_turn(state: State, queue: tuple[Seat, ...]) -> Outcome:
+    if not queue:
         return sweep(state)
-    seat = state.queue[0]
-    return ask(state._replace(queue=state.queue[1:]), seat, TURN), ()
+    return ask(state, queue[0], TURN, queue[1:]), ()
 
 
 def sweep(state: State) -> Outcome:
@@ -131,9 +168,9 @@ def sweep(state: State) -> Outcome:
     state = state._replace(
         display=EMPTY_DISPLAY, discards=Cards(rooms + left.rooms, specials + left.specials)
     )
-    swept = (("sweep", state.round, *_named(left)),)
+    swept = ("sweep", state.round, *_named(left))
     after, events = deal(state) if state.round < ROUNDS else call_helpers(state)
-    return after, swept + events
+    return after, (swept, *events)
 
 
 # -- the end -------------------------------------------------------------------------------------------------
@@ -141,16 +178,14 @@ def sweep(state: State) -> Outcome:
 
 def call_helpers(state: State) -> Outcome:
     """After the last round the players resolve their helpers, clockwise from the holder of the marker."""
-    return next_helpers(
-        state._replace(step=HELP, queue=tuple(clockwise(state)), drafted=bytes(len(state.houses)))
-    )
+    return next_helpers(state._replace(step=HELP, queue=clockwise(state), drafted=bytes(len(state.houses))))
 
 
 def next_helpers(state: State) -> Outcome:
     """The next seat with a helper that could do anything, or the end."""
     for place, seat in enumerate(state.queue):
         if helpers.can_help(state, seat):
-            return ask(state._replace(queue=state.queue[place + 1 :]), seat, HELP), ()
+            return ask(state, seat, HELP, state.queue[place + 1 :]), ()
     return _end(state)
 
 
