@@ -28,8 +28,8 @@ lint: dev ## formatting, style, types, templates, imports
 check: lint test ## lint, then test: what a change must pass
 
 audit: dev ## look for known holes in the locked packages; only warns
-	@$(BIN)/pip-audit --requirement requirements.lock --require-hashes --disable-pip \
-		|| echo 'audit: the list above wants a look, or nothing could be reached; this is a warning only'
+	@$(BIN)/pip-audit --requirement requirements.lock --require-hashes --disable-pip --strict \
+		|| echo 'audit: known holes, or no answer about some package (see above); only a warning'
 
 bench: dev ## measure the engine
 	$(BIN)/housewarming bench engine
