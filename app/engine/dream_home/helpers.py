@@ -40,11 +40,7 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 def can_help(state: State, seat: Seat) -> bool:
     """Whether any helper of this seat could do anything."""
-    return bool(
-        list_roofer(state, seat)
-        or list_supplier(state, seat)
-        or (owns(state, seat, HANDYMAN) and any(_swaps(state.houses[seat].cells)))
-    )
+    return bool(list_roofer(state, seat)) or any(_supplies(state, seat)) or any(_swaps(state, seat))
 
 
 def list_help(state: State, seat: Seat) -> list[Move]:
@@ -109,18 +105,22 @@ def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_supplier(state: State, seat: Seat) -> list[Move]:
+    return [*_supplies(state, seat)]
+
+
+def _supplies(state: State, seat: Seat) -> Iterator[Move]:
     if not owns(state, seat, SUPPLIER):
-        return []
+        return
     house = state.houses[seat]
-    cards = sorted(state.discards.rooms)
-    rulings = {kind: verdicts(house, kind) for kind in {KIND_OF[card] for card in cards}}
     filled = [slot for slot in SLOTS if card_in(house.cells[slot])]
-    return [
-        ("supplier", ROOM_NAMES[card], SLOT_NAMES[slot])
-        for card in cards
-        for slot in filled
-        if not rulings[KIND_OF[card]][slot]
-    ]
+    open_to: dict[int, list[str]] = {}  # by type: judged once for all its cards
+    for card in state.discards.rooms:
+        kind = KIND_OF[card]
+        if kind not in open_to:
+            ruling = verdicts(house, kind)
+            open_to[kind] = [SLOT_NAMES[slot] for slot in filled if not ruling[slot]]
+        for name in open_to[kind]:
+            yield "supplier", ROOM_NAMES[card], name
 
 
 def judge_supplier(state: State, seat: Seat, move: Move) -> str:
@@ -151,14 +151,15 @@ def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_handyman(state: State, seat: Seat) -> list[Move]:
-    if not owns(state, seat, HANDYMAN):
-        return []
-    names = [(SLOT_NAMES[one], SLOT_NAMES[other]) for one, other in _swaps(state.houses[seat].cells)]
-    return [("handyman", *pair) for one, other in names for pair in ((one, other), (other, one))]
+    pairs = [(SLOT_NAMES[one], SLOT_NAMES[other]) for one, other in _swaps(state, seat)]
+    return [("handyman", *pair) for one, other in pairs for pair in ((one, other), (other, one))]
 
 
-def _swaps(cells: bytes) -> Iterator[tuple[int, int]]:
+def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     """The pairs of slots whose cards may change places, each once."""
+    if not owns(state, seat, HANDYMAN):
+        return
+    cells = state.houses[seat].cells
     for place, one in enumerate(SLOTS):
         for other in SLOTS[place + 1 :]:
             if not _why_no_swap(cells, one, other):

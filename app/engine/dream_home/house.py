@@ -12,6 +12,7 @@ closed table of all such storeys, built on import, and `moves`, `check`, drill, 
 not?" all read the same verdicts.
 """
 
+import re
 from itertools import product
 from typing import NamedTuple
 
@@ -188,7 +189,10 @@ def supported(cells: bytes, slot: int) -> bool:
     return slot in BASEMENT or cells[slot + WIDTH] != 0
 
 
-# -- rooms -------------------------------------------------------------------------------------------------
+# -- rooms ------------------------------------------------------------------------------------------------
+
+
+_RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
 
 
 def face_up(byte: int) -> bool:
@@ -214,16 +218,11 @@ def room_of(types: bytes, slot: int) -> range:
 
 def rooms_of(types: bytes) -> list[range]:
     """All rooms of a house mapped by TYPES, in reading order."""
-    rooms = []
-    slot = 0
-    while slot < len(types):
-        if types[slot]:
-            room = room_of(types, slot)
-            rooms.append(room)
-            slot = room.stop
-        else:
-            slot += 1
-    return rooms
+    return [
+        range(run.start(), run.end())
+        for storey in STOREYS
+        for run in _RUN.finditer(types, storey.start, storey.stop)
+    ]
 
 
 def token_slots(house: House, token: int) -> list[int]:

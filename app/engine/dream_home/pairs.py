@@ -124,8 +124,8 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
     if not special:
         marker, brought = seat, MARKER
     elif special in ROOFS:
-        house = houses[seat]
-        houses = with_house(state, seat, house._replace(roof=house.roof + bytes((special,))))
+        cells, tokens, beside, roof = houses[seat]
+        houses = with_house(state, seat, House(cells, tokens, beside, roof + bytes((special,))))
         drafted = put(drafted, seat, special)
     elif special in TOKENS:
         discards = Cards(discards.rooms, discards.specials + bytes((special,)))
@@ -164,8 +164,8 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
-    house = state.houses[seat]
-    return with_house(state, seat, house._replace(beside=house.beside + bytes((special,))))
+    cells, tokens, beside, roof = state.houses[seat]
+    return with_house(state, seat, House(cells, tokens, beside + bytes((special,)), roof))
 
 
 # -- what the pair brought -----------------------------------------------------------------------------------
@@ -212,17 +212,13 @@ def judge_place(state: State, seat: Seat, move: Move) -> str:
 
 def do_place(state: State, seat: Seat, move: Move) -> Outcome:
     slot, room = SLOT[str(move[1])], state.room
-    house, discards = state.houses[seat], state.discards
+    cells, tokens, beside, roof = state.houses[seat]
+    discards = state.discards
     replaced = ""
-    if house.cells[slot] == SCAFFOLD_CELL:
+    if cells[slot] == SCAFFOLD_CELL:
         discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
         replaced = SPECIAL_NAMES[SCAFFOLD]
-    laid = House(
-        put(house.cells, slot, room if move[2] == "up" else room | FACE_DOWN),
-        house.tokens,
-        house.beside,
-        house.roof,
-    )
+    cells = put(cells, slot, room if move[2] == "up" else room | FACE_DOWN)
     after = State(
         step_turn(state.turns, seat),
         state.waiting,
@@ -231,7 +227,7 @@ def do_place(state: State, seat: Seat, move: Move) -> Outcome:
         state.marker,
         state.queue,
         state.display,
-        with_house(state, seat, laid),
+        with_house(state, seat, House(cells, tokens, beside, roof)),
         0,
         state.token,
         state.scaffold,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from app.engine.chance import shuffled, stream
-from app.engine.core import Event, Illegal, Move, Seat, step_turn
+from app.engine.core import Event, Illegal, Move, Seat
 
 from . import helpers, pairs, tools, turns
 from .cards import KIND_OF, KINDS, ROOM_DECK, ROOM_IDS, ROOM_NAMES, SPECIAL_DECK, SPECIAL_NAMES
@@ -20,12 +20,12 @@ from .state import (
     HELP,
     JACK,
     JACKED,
+    MOVES,
     SEATS,
     TAKEN,
     TURN,
     Cards,
     State,
-    known,
     read_options,
 )
 
@@ -122,10 +122,11 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 def check(state: State, seat: Seat, move: Move) -> None:
     """The one judge: silent when the move is legal."""
-    tag = known(move)[0]
+    if move not in MOVES:  # the closed set: nothing else reaches the rules
+        raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
-    why = _JUDGE[tag](state, seat, move)
+    why = _JUDGE[move[0]](state, seat, move)
     if why:
         raise Illegal(why, **_facts(state, move))
 
@@ -152,7 +153,7 @@ def _facts(state: State, move: Move) -> dict[str, Any]:
 
 
 def _pass(state: State, seat: Seat, move: Move) -> Outcome:
-    after, events = turns.next_jackhammer(state._replace(turns=step_turn(state.turns, seat)), seat)
+    after, events = turns.next_jackhammer(state, seat)
     return after, (("pass", seat), *events)
 
 

@@ -16,6 +16,7 @@ from .cards import (
     SPECIAL_NAMES,
     SPECIALS,
     WINDOW,
+    Kind,
 )
 from .house import FACE_DOWN, SLOT_NAMES, SLOTS, STOREYS, TYPES, WIDTH, WITH_TOKEN, House, rooms_of
 from .state import State
@@ -52,22 +53,20 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
     lines = []
     for room in rooms_of(types):
         kind = KINDS[types[room.start]]
-        wanted = [
-            cell for cell in _beside(room.start, neighbours) if types[cell] == _wanted(kind.bonus_beside)
-        ]
-        if wanted:
+        named = _named_neighbours(types, room.start, kind, neighbours) if kind.bonus_beside else []
+        if named:
             args: tuple[str | int, ...] = (kind.key, kind.bonus_beside)
-            cells = _names([room.start, *wanted])
-            lines.append(Line("rooms", "room_beside", args, kind.bonus_points, cells))
+            lines.append(Line("rooms", "room_beside", args, kind.bonus_points, _names([room.start, *named])))
         else:
-            lines.append(
-                Line("rooms", "room", (kind.key, len(room)), kind.points[len(room) - 1], _names([*room]))
-            )
+            points = kind.points[len(room) - 1]
+            lines.append(Line("rooms", "room", (kind.key, len(room)), points, _names([*room])))
     return lines
 
 
-def _wanted(room: str) -> int:
-    return KIND_NUMBERS[room] if room else -1
+def _named_neighbours(types: bytes, cell: int, kind: Kind, neighbours: str) -> list[int]:
+    """The cells beside a special room that hold the room it names."""
+    wanted = KIND_NUMBERS[kind.bonus_beside]
+    return [other for other in _beside(cell, neighbours) if types[other] == wanted]
 
 
 def _beside(cell: int, neighbours: str) -> list[int]:

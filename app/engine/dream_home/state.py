@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from app.engine.core import Illegal, Move, Option, Seat, settle_options
+from app.engine.core import Move, Option, Seat, settle_options
 
 from .cards import COLUMNS, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
 from .house import SLOT_NAMES, SLOTS, House
@@ -139,10 +139,3 @@ def _every() -> tuple[Move, ...]:
 
 
 MOVES = frozenset(_every())
-
-
-def known(move: Move) -> Move:
-    """The move, if it is one at all: nothing else reaches the rules."""
-    if move not in MOVES:
-        raise Illegal("unknown_move")
-    return move

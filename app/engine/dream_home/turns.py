@@ -1,7 +1,8 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
 Each function takes a state in which the step before is finished and gives the state in which the next seat is
-asked, with what happened on the way. Asking a seat raises its turn number and makes a new point for undo.
+asked, with what happened on the way. Asking a seat raises its turn number and that of the seat which was asked
+before, and makes a new point for undo.
 """
 
 from app.engine.core import Event, Seat, step_turn
@@ -33,7 +34,6 @@ def finish(state: State, seat: Seat) -> Outcome:
     step = state.step
     if step == TAKEN:
         return end_turn(state, seat)
-    state = state._replace(turns=step_turn(state.turns, seat))
     if step == CLEARED:
         after, events = jackhammer_window(state)
     elif step == JACKED:
@@ -45,39 +45,25 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 def end_turn(state: State, seat: Seat) -> Outcome:
     """The end of a turn: what found no place is lost."""
-    lost: tuple[Event, ...] = ()
-    discards = state.discards
+    if not state.token and not state.scaffold:
+        after, events = next_turn(state, state.queue)
+        return after, (("done", seat), *events)
+    lost: list[Event] = []
+    rooms, specials = state.discards
     if state.token:
-        lost = (("lost", seat, SPECIAL_NAMES[state.token]),)
+        lost.append(("lost", seat, SPECIAL_NAMES[state.token]))
     if state.scaffold:
-        lost += (("lost", seat, SPECIAL_NAMES[SCAFFOLD]),)
-        discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
-    over = State(
-        step_turn(state.turns, seat),
-        (),
-        TURN,
-        state.round,
-        state.marker,
-        (),
-        state.display,
-        state.houses,
-        0,
-        0,
-        0,
-        state.drafted,
-        discards,
-        state.deck,
-        state.options,
-        None,
-    )
-    after, events = next_turn(over, state.queue)
+        lost.append(("lost", seat, SPECIAL_NAMES[SCAFFOLD]))
+        specials += bytes((SCAFFOLD,))
+    state = state._replace(token=0, scaffold=0, discards=Cards(rooms, specials))
+    after, events = next_turn(state, state.queue)
     return after, (*lost, ("done", seat), *events)
 
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
-    """Now this seat is waited for, and those in the queue are still to come."""
+    """Whoever was asked is done; now this seat is waited for, and those in the queue are still to come."""
     return State(
-        step_turn(state.turns, seat),
+        step_turn(_answered(state), seat),
         (seat,),
         step,
         state.round,
@@ -94,6 +80,11 @@ def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
         state.options,
         None,
     )
+
+
+def _answered(state: State) -> tuple[int, ...]:
+    """The turn numbers once whoever was waited for has made the last step."""
+    return step_turn(state.turns, state.waiting[0]) if state.waiting else state.turns
 
 
 # -- a round -------------------------------------------------------------------------------------------------
@@ -191,7 +182,7 @@ def next_helpers(state: State) -> Outcome:
 
 def _end(state: State) -> Outcome:
     """All roofs are turned over."""
-    over = state._replace(waiting=(), step=OVER, queue=(), start=None)
+    over = state._replace(turns=_answered(state), waiting=(), step=OVER, queue=(), start=None)
     reveals = tuple(
         ("reveal", seat, tuple(SPECIAL_NAMES[roof] for roof in house.roof))
         for seat, house in enumerate(over.houses)
