@@ -1,0 +1,244 @@
+"""Golden games: recorded games with every view and a hash of every state, in tests/golden/<game>/*.jsonl.
+
+    python -m scripts.golden            plays all of them again and rewrites them
+    python -m scripts.golden --search   looks for other games that show all that can happen
+
+A change of the rules that was meant shows up as a diff of these files, one that wasn't as a failing test.
+Each file begins with what it takes to play the game again and what it is recorded for. The opening and every
+step follow, a line each: what changed in the spectator's view since the line before, where a seat sees
+something else, and a hash of the stored state. The last line has the score and the winners.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from app import record, wire
+from app.engine import registry
+from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app.engine.core import Event, Game, Move, Seat, offers, play, totals
+from app.record import Record, Shuffle, Step
+
+GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
+GAMES_A_TABLE = 120
+SHOWN_IN = 2  # games each feature should be shown by, where the search finds so many
+
+
+class Played(NamedTuple):
+    """A step with the states around it."""
+
+    seat: Seat
+    turn: int
+    move: Move
+    events: tuple[Event, ...]
+    before: Any
+    after: Any
+
+
+class Table(NamedTuple):
+    """Where the search looks: the seats, the options, and how eagerly its players make a move."""
+
+    seats: int
+    options: dict[str, Any]
+    weight: Callable[[Any, Seat, Move], float]
+
+
+class Golden(NamedTuple):
+    """A recorded game and the features it is recorded for."""
+
+    record: Record
+    shows: tuple[str, ...]
+
+
+# -- playing again -------------------------------------------------------------------------------------------
+
+
+def replay(recorded: Record) -> Iterator[Played]:
+    """The steps of a recorded game, their events and states made anew."""
+    game = registry.game(recorded.game)
+    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
+    for seat, turn, move, _ in recorded.steps:
+        after, events = play(game, state, seat, turn, move)
+        yield Played(seat, turn, move, events, state, after)
+        state = after
+
+
+# -- the file ------------------------------------------------------------------------------------------------
+
+
+def lines(golden: Golden) -> Iterator[str]:
+    """The file of a game, made anew."""
+    recorded = golden.record
+    game = registry.game(recorded.game)
+    yield wire.dumps(
+        {
+            "game": recorded.game,
+            "rules": game.rules,
+            "seats": recorded.seats,
+            "options": recorded.options,
+            "shuffle": recorded.shuffle._asdict(),
+            "shows": golden.shows,
+        }
+    )
+    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
+    seen = fields(game.view(state, None))
+    yield wire.dumps({"events": game.opening(state), "view": seen, **_apart(game, state)})
+    for step in replay(recorded):
+        state, before, seen = step.after, seen, fields(game.view(step.after, None))
+        yield wire.dumps(
+            {
+                "seat": step.seat,
+                "turn": step.turn,
+                "move": step.move,
+                "events": step.events,
+                "view": _changed(before, seen),
+                **_apart(game, state),
+            }
+        )
+    scores = game.score(state)
+    yield wire.dumps(
+        {
+            "scores": scores,
+            "totals": [totals(game.parts, each) for each in scores],
+            "winners": game.winners(state),
+        }
+    )
+
+
+def _apart(game: Game[Any], state: Any) -> dict[str, Any]:
+    """Where a seat's view is another than the spectator's, and the hash of the state as it is stored."""
+    watched = fields(game.view(state, None))
+    views = [_changed(watched, fields(game.view(state, seat))) for seat in range(len(state.turns))]
+    apart: dict[str, Any] = {f"view {seat}": other for seat, other in enumerate(views) if other}
+    return {**apart, "state": sha256(wire.dumps(state).encode()).hexdigest()[:16]}
+
+
+def fields(view: Any, path: str = "") -> dict[str, Any]:
+    """The values of a view by the path to each, such as `houses.0.cells`."""
+    if hasattr(view, "_asdict"):
+        inside = view._asdict()
+    elif isinstance(view, tuple) and view and all(hasattr(each, "_asdict") for each in view):
+        inside = dict(enumerate(view))
+    else:
+        return {path: view}
+    return {
+        deeper: value
+        for name, each in inside.items()
+        for deeper, value in fields(each, f"{path}.{name}" if path else str(name)).items()
+    }
+
+
+def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """What is new or different, and null for what is gone."""
+    gone = dict.fromkeys(before.keys() - now.keys())
+    return {
+        **{path: value for path, value in now.items() if path not in before or before[path] != value},
+        **gone,
+    }
+
+
+def read(path: Path) -> Golden:
+    """The recorded game: only what it takes to play it again."""
+    head, _, *steps, _ = map(wire.parse, path.read_text("utf-8").splitlines())
+    shuffle = head["shuffle"]
+    return Golden(
+        Record(
+            head["game"],
+            head["rules"],
+            head["seats"],
+            head["options"],
+            Shuffle(
+                shuffle["commitment"],
+                bytes.fromhex(shuffle["secret"]),
+                tuple(map(bytes.fromhex, shuffle["nonces"])),
+            ),
+            (),
+            tuple(Step(step["seat"], step["turn"], wire.read_move(step["move"]), ()) for step in steps),
+        ),
+        tuple(head["shows"]),
+    )
+
+
+def write(path: Path, golden: Golden) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines(golden)) + "\n", "utf-8")
+
+
+# -- the search ----------------------------------------------------------------------------------------------
+
+
+def search(name: str) -> None:
+    """Record games that together show every feature, each in several games where so many are found."""
+    tests: Any = import_module(f"tests.{name}.features")
+    tables: Iterable[Table] = import_module(f"tests.{name}.players").TABLES
+    found = [
+        (recorded, frozenset(tests.shown(replay(recorded))))
+        for place, table in enumerate(tables)
+        for recorded in (_play(registry.game(name), table, f"{place}/{n}") for n in range(GAMES_A_TABLE))
+    ]
+    often = Counter(feature for _, shown in found for feature in shown)
+    if never := [feature for feature in tests.FEATURES if not often[feature]]:
+        raise SystemExit(f"golden: not found in {len(found)} games: {', '.join(never)}")
+    for old in (GOLDEN / name).glob("*.jsonl"):
+        old.unlink()
+    for number, golden in enumerate(_choose(found, often), 1):
+        rarest = min(golden.shows, key=lambda feature: often[feature])
+        write(GOLDEN / name / f"{number:02}-{_slug(rarest)}.jsonl", golden)
+
+
+def _choose(found: list[tuple[Record, frozenset[str]]], often: Counter[str]) -> Iterator[Golden]:
+    """Game after game the one that adds most, a feature counting for more the rarer it is."""
+    wanted = Counter({feature: min(SHOWN_IN, times) for feature, times in often.items()})
+    found = list(found)
+    while +wanted:
+        best = max(found, key=lambda each: sum(1 / often[feature] for feature in each[1] if wanted[feature]))
+        found.remove(best)
+        recorded, shown = best
+        yield Golden(recorded, tuple(sorted(feature for feature in shown if wanted[feature])))
+        wanted -= Counter(shown)
+
+
+def _play(game: Game[Any], table: Table, name: str) -> Record:
+    """A game between players who like some moves better than others."""
+    chance = Random(name)
+    nonces = tuple(_bytes(f"nonce {name} {seat}", NONCE_BYTES) for seat in range(table.seats))
+    recorded = record.start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces)
+    state = game.new(table.seats, table.options, recorded.shuffle.seed)
+    steps = []
+    while state.waiting:
+        seat = state.waiting[0]
+        moves = sorted(offers(game, state, seat), key=str)
+        move = chance.choices(moves, [table.weight(state, seat, move) for move in moves])[0]
+        turn = state.turns[seat]
+        state, events = play(game, state, seat, turn, move)
+        steps.append(Step(seat, turn, move, events))
+    return recorded._replace(steps=tuple(steps))
+
+
+def _bytes(text: str, length: int) -> bytes:
+    return sha256(text.encode()).digest()[:length]
+
+
+def _slug(feature: str) -> str:
+    letters = feature.replace("é", "e").lower()
+    return "-".join("".join(c if c.isalnum() else " " for c in letters).split())
+
+
+def main() -> None:
+    if sys.argv[1:] == ["--search"]:
+        for name in registry.names():
+            search(name)
+    elif sys.argv[1:]:
+        raise SystemExit("golden: nothing, or --search")
+    else:
+        for path in sorted(GOLDEN.glob("*/*.jsonl")):
+            write(path, read(path))
+
+
+if __name__ == "__main__":
+    main()
