@@ -1,5 +1,6 @@
 """What the tests need of the machine beside Python: found, and on Debian as root installed."""
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -36,14 +37,29 @@ class Need:
 
 
 def find_browser() -> Path | None:
-    """Chromium or a browser of its family, with a font for the Japanese pages (else every kanji is a box)."""
-    if shutil.which("fc-list") and not subprocess.run(["fc-list", ":lang=ja"], stdout=subprocess.PIPE).stdout:
+    """Chromium or a browser of its family, if what the tests need beside it is there as well."""
+    if not (_has_japanese_font() and _has_libatomic()):
         return None
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         if found := shutil.which(name):
             return Path(found)
     mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     return mac if mac.exists() else None
+
+
+def _has_japanese_font() -> bool:
+    """Without one, every kanji is the same empty box."""
+    if not shutil.which("fc-list"):
+        return True  # no fontconfig: a system with fonts of its own
+    return bool(subprocess.run(["fc-list", ":lang=ja"], stdout=subprocess.PIPE).stdout)
+
+
+def _has_libatomic() -> bool:
+    """The Node that playwright brings for Linux does not start without it."""
+    try:
+        return sys.platform != "linux" or bool(ctypes.CDLL("libatomic.so.1"))
+    except OSError:
+        return False
 
 
 def find_postgres() -> Path | None:
@@ -58,7 +74,12 @@ def find_postgres() -> Path | None:
 
 NEEDS = (
     Need("postgres", "A Postgres server", ("postgresql",), find_postgres),
-    Need("browser", "Chromium with a Japanese font", ("chromium", "fonts-ipafont-gothic"), find_browser),
+    Need(
+        "browser",
+        "Chromium, a Japanese font or libatomic",
+        ("chromium", "fonts-ipafont-gothic", "libatomic1"),
+        find_browser,
+    ),
 )
 
 

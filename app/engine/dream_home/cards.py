@@ -89,6 +89,15 @@ OUTSIDE = bytes(card for card in TOKENS if SPECIALS[card].room == "outside")
 COLOUR = tuple(special.key.rstrip("~") if special.sort == "roof" else "" for special in SPECIALS)
 WINDOW = tuple(special.key.endswith("~") for special in SPECIALS)
 
+
+def room_names(cards: bytes) -> tuple[str, ...]:
+    return tuple([ROOM_NAMES[card] for card in cards])
+
+
+def special_names(cards: bytes) -> tuple[str, ...]:
+    return tuple([SPECIAL_NAMES[card] for card in cards])
+
+
 ROUNDS = 12
 COLUMNS = range(5)
 """Columns of the display; column 0 has no special card but the first-player marker."""

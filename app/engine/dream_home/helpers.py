@@ -5,6 +5,7 @@ A helper is used by leaving the house for the discards.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from app.engine.core import Event, Move, Seat, step_turn
 
@@ -24,14 +25,16 @@ from .house import (
     SLOT,
     SLOT_NAMES,
     SLOTS,
+    TYPES,
+    WIDTH,
     House,
     card_in,
     crowded_room,
     exchange,
-    face_up,
-    misfit,
+    misfits,
     put,
     verdicts,
+    why_not_face_up,
 )
 from .state import DONE, HELP, Cards, State, origin, owns, with_house, without
 
@@ -127,17 +130,17 @@ def judge_supplier(state: State, seat: Seat, move: Move) -> str:
     why = _closed(state, seat, SUPPLIER)
     if why:
         return why
-    card, slot = ROOM_IDS[str(move[1])], SLOT[str(move[2])]
+    card, slot = ROOM_IDS[str(move[1])], SLOT[move[2]]
     if card not in state.discards.rooms:
         return "not_in_discards"
     house = state.houses[seat]
     if not card_in(house.cells[slot]):
         return "no_card"
-    return verdicts(house, KIND_OF[card])[slot]
+    return why_not_face_up(house, KIND_OF[card], slot)
 
 
 def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
-    card, slot = ROOM_IDS[str(move[1])], SLOT[str(move[2])]
+    card, slot = ROOM_IDS[str(move[1])], SLOT[move[2]]
     house = state.houses[seat]
     outgoing = card_in(house.cells[slot])
     lost = SPECIAL_NAMES[house.tokens[slot]]
@@ -160,15 +163,22 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     if not owns(state, seat, HANDYMAN):
         return
     cells = state.houses[seat].cells
-    for place, one in enumerate(SLOTS):
-        for other in SLOTS[place + 1 :]:
-            if not _why_no_swap(cells, one, other):
-                yield one, other
+    types = cells.translate(TYPES)
+    kinds = {slot: types[slot] for slot in SLOTS if card_in(cells[slot])}
+    rulings = {kind: misfits(cells, kind) for kind in {*kinds.values()}}
+    for one, other in combinations(kinds, 2):
+        mine, yours = kinds[one], kinds[other]
+        if one // WIDTH != other // WIDTH:
+            fits = not rulings[mine][other] and not rulings[yours][one]
+        else:  # on one storey each may be the other's neighbour; the only ones of their types go anywhere
+            fits = types.count(mine) == types.count(yours) == 1 or not _why_no_swap(cells, one, other)
+        if fits:
+            yield one, other
 
 
 def judge_handyman(state: State, seat: Seat, move: Move) -> str:
     return _closed(state, seat, HANDYMAN) or _why_no_swap(
-        state.houses[seat].cells, SLOT[str(move[1])], SLOT[str(move[2])]
+        state.houses[seat].cells, SLOT[move[1]], SLOT[move[2]]
     )
 
 
@@ -177,12 +187,8 @@ def _why_no_swap(cells: bytes, one: int, other: int) -> str:
     if not card_in(cells[one]) or not card_in(cells[other]):
         return "no_card"
     swapped = swap(cells, one, other)
-    for slot in (one, other):
-        if face_up(swapped[slot]):
-            why = misfit(swapped, slot)
-            if why:
-                return why
-    return ""
+    types = swapped.translate(TYPES)
+    return misfits(swapped, types[one])[one] or misfits(swapped, types[other])[other]
 
 
 def swap(cells: bytes, one: int, other: int) -> bytes:
@@ -190,7 +196,7 @@ def swap(cells: bytes, one: int, other: int) -> bytes:
 
 
 def do_handyman(state: State, seat: Seat, move: Move) -> Outcome:
-    one, other = SLOT[str(move[1])], SLOT[str(move[2])]
+    one, other = SLOT[move[1]], SLOT[move[2]]
     house = state.houses[seat]
     names = (ROOM_NAMES[card_in(house.cells[one])], ROOM_NAMES[card_in(house.cells[other])])
     swapped = house._replace(cells=swap(house.cells, one, other), tokens=swap(house.tokens, one, other))

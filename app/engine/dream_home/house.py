@@ -25,7 +25,7 @@ FACE_DOWN, WITH_TOKEN, CARD = 64, 128, 63
 
 SLOT_NAMES = ("u0", "u1", "u2", "u3", "u4", "g0", "g1", "g2", "g3", "g4", "", "", "", "b3", "b4")
 SLOTS = tuple(cell for cell, name in enumerate(SLOT_NAMES) if name)
-SLOT = {SLOT_NAMES[slot]: slot for slot in SLOTS}
+SLOT: dict[str | int, int] = {SLOT_NAMES[slot]: slot for slot in SLOTS}
 WIDTH = 5
 STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
 BASEMENT = STOREYS[2]
@@ -140,14 +140,24 @@ def verdicts(house: House, kind: int) -> Verdicts:
     return table[own[:5]] + table[own[5:10]] + _WRONG
 
 
-def misfit(cells: bytes, slot: int) -> str:
-    """Why the face-up card in this slot may not lie there when tokens close nothing, or ''."""
-    kind = KIND_OF[card_in(cells[slot])]
+def misfits(cells: bytes, kind: int) -> Verdicts:
+    """The verdicts when tokens close nothing: only storey and size count. An empty room (0) fits anywhere."""
+    if not kind:
+        return ("",) * len(cells)
+    same = cells.translate(SAME[kind])
+    table = _TABLES[KINDS[kind].largest, True]
+    if KINDS[kind].basement:
+        return _WRONG + _WRONG + table[same[10:]]
+    return table[same[:5]] + table[same[5:10]] + _WRONG
+
+
+def why_not_face_up(house: House, kind: int, slot: int) -> str:
+    """The verdict on one slot."""
     if KINDS[kind].basement is not (slot in BASEMENT):
         return "wrong_storey"
     start = slot - slot % WIDTH
-    same = cells[start : start + WIDTH].translate(SAME[kind])
-    return _TABLES[KINDS[kind].largest, True][same][slot - start]
+    own = house.cells[start : start + WIDTH].translate(OWN[kind])
+    return _BY_KIND[DESIGNER in house.beside][kind][own][slot - start]
 
 
 # -- which slots are open ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The heart of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
 
 For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
-*Take* and *place* are most of a game, so they call State's constructor by position instead of `_replace`.
+*Clear*, *take* and *place* are most of a game, so they call State's constructor by position.
 """
 
 from app.engine.core import Event, Move, Seat, step_turn
@@ -36,6 +36,7 @@ from .house import (
     room_of,
     token_slots,
     verdicts,
+    why_not_face_up,
     why_not_open,
 )
 from .state import (
@@ -53,6 +54,7 @@ from .state import (
     TURN,
     Cards,
     State,
+    lift,
     origin,
     with_house,
 )
@@ -65,8 +67,6 @@ _TAKES = {
     bytes(here): tuple(TAKE[column] for column in COLUMNS if here[column])
     for here in ([pattern >> column & 1 for column in COLUMNS] for pattern in range(32))
 }
-_EITHER_WAY = tuple(zip(PLACE_UP, PLACE_DOWN, strict=True))
-_FACE_DOWN_ONLY = tuple((down,) for down in PLACE_DOWN)
 
 
 # -- clear ---------------------------------------------------------------------------------------------------
@@ -82,14 +82,25 @@ def judge_clear(state: State, seat: Seat, move: Move) -> str:
 
 def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
     column = int(move[1])
-    room, special = state.display.rooms[column], state.display.specials[column]
+    display, room, special = lift(state.display, column)
     rooms, specials = state.discards
-    after = state._replace(
-        turns=step_turn(state.turns, seat),
-        step=CLEARED,
-        display=Cards(put(state.display.rooms, column, 0), put(state.display.specials, column, 0)),
-        discards=Cards(rooms + bytes((room,)), specials + bytes((special,))),
-        start=origin(state),
+    after = State(
+        step_turn(state.turns, seat),
+        state.waiting,
+        CLEARED,
+        state.round,
+        state.marker,
+        state.queue,
+        display,
+        state.houses,
+        0,
+        0,
+        0,
+        state.drafted,
+        Cards(rooms + bytes((room,)), specials + bytes((special,))),
+        state.deck,
+        state.options,
+        origin(state),
     )
     return after, (("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special]),)
 
@@ -110,14 +121,13 @@ def list_turn(state: State, seat: Seat) -> tuple[Move, ...]:
 def judge_take(state: State, seat: Seat, move: Move) -> str:
     if state.step != TURN:
         return "not_now"
-    return "" if state.display.rooms[move[1]] else "column_gone"  # type: ignore[index]
+    return "" if state.display.rooms[int(move[1])] else "column_gone"
 
 
 def do_take(state: State, seat: Seat, move: Move) -> Outcome:
     """The room is in hand; roof, tool and helper take effect at once, décor and scaffold are more steps."""
     column = int(move[1])
-    rooms, specials = state.display
-    room, special = rooms[column], specials[column]
+    display, room, special = lift(state.display, column)
     houses, drafted, discards = state.houses, state.drafted, state.discards
     marker, token, scaffold = state.marker, 0, 0
     brought, lost = SPECIAL_NAMES[special], False
@@ -148,7 +158,7 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
         state.round,
         marker,
         state.queue,
-        Cards(put(rooms, column, 0), put(specials, column, 0) if special else specials),
+        display,
         houses,
         room,
         token,
@@ -173,16 +183,16 @@ def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
 
 def list_pair(state: State, seat: Seat) -> list[Move]:
     """Room, décor and scaffold in any order; done when nothing mandatory is open."""
-    house = state.houses[seat]
+    house, room = state.houses[seat], state.room
     moves: list[Move] = []
-    if state.room:
-        ruling = verdicts(house, KIND_OF[state.room])
-        for slot in open_slots(house.cells):
-            moves += _FACE_DOWN_ONLY[slot] if ruling[slot] else _EITHER_WAY[slot]
+    if room:
+        slots, ruling = open_slots(house.cells), verdicts(house, KIND_OF[room])
+        moves = [PLACE_UP[slot] for slot in slots if not ruling[slot]]
+        moves += [PLACE_DOWN[slot] for slot in slots]
     if state.token:
-        slots = token_slots(house, state.token)
-        moves += [DECOR[slot] for slot in slots]
-        if slots or state.room:
+        rooms = token_slots(house, state.token)
+        moves += [DECOR[slot] for slot in rooms]
+        if rooms or room:
             moves.append(NO_DECOR)
     if state.scaffold:
         moves += [LAY_SCAFFOLD[slot] for slot in free_slots(house.cells)]
@@ -203,15 +213,15 @@ def judge_done_pair(state: State, seat: Seat) -> str:
 def judge_place(state: State, seat: Seat, move: Move) -> str:
     if not state.room:
         return "not_now"
-    house = state.houses[seat]
-    slot = SLOT[move[1]]  # type: ignore[index]
-    if slot not in open_slots(house.cells):
-        return why_not_open(house.cells, slot)
-    return verdicts(house, KIND_OF[state.room])[slot] if move[2] == "up" else ""
+    house, slot = state.houses[seat], SLOT[move[1]]
+    why = why_not_open(house.cells, slot)
+    if why or move[2] == "down":
+        return why
+    return why_not_face_up(house, KIND_OF[state.room], slot)
 
 
 def do_place(state: State, seat: Seat, move: Move) -> Outcome:
-    slot, room = SLOT[str(move[1])], state.room
+    slot, room = SLOT[move[1]], state.room
     cells, tokens, beside, roof = state.houses[seat]
     discards = state.discards
     replaced = ""
@@ -251,7 +261,7 @@ def judge_decor(state: State, seat: Seat, move: Move) -> str:
     slots = token_slots(house, token)
     if move == NO_DECOR:
         return "" if slots or state.room else "no_room_for_token"
-    slot = SLOT[str(move[1])]
+    slot = SLOT[move[1]]
     return "" if slot in slots else _why_no_token(house, slot, token)
 
 
@@ -269,7 +279,7 @@ def _why_no_token(house: House, slot: int, token: int) -> str:
 def do_decor(state: State, seat: Seat, move: Move) -> Outcome:
     houses = state.houses
     if move != NO_DECOR:
-        slot, house = SLOT[str(move[1])], houses[seat]
+        slot, house = SLOT[move[1]], houses[seat]
         furnished = house._replace(
             cells=put(house.cells, slot, house.cells[slot] | WITH_TOKEN),
             tokens=put(house.tokens, slot, state.token),
@@ -285,7 +295,7 @@ def do_decor(state: State, seat: Seat, move: Move) -> Outcome:
 def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
     if not state.scaffold:
         return "not_now"
-    cells, slot = state.houses[seat].cells, SLOT[str(move[1])]
+    cells, slot = state.houses[seat].cells, SLOT[move[1]]
     if slot in free_slots(cells):
         return ""
     return why_not_open(cells, slot) or "occupied"  # open, but not free: another scaffold stands there
@@ -293,7 +303,7 @@ def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
 
 def do_scaffold(state: State, seat: Seat, move: Move) -> Outcome:
     house = state.houses[seat]
-    laid = house._replace(cells=put(house.cells, SLOT[str(move[1])], FRESH_CELL))
+    laid = house._replace(cells=put(house.cells, SLOT[move[1]], FRESH_CELL))
     after = state._replace(
         turns=step_turn(state.turns, seat), houses=with_house(state, seat, laid), scaffold=0
     )

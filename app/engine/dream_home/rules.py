@@ -65,7 +65,7 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
         chosen,
         None,
     )
-    return turns.deal(before)[0]
+    return turns.deal(before, nothing)[0]
 
 
 def opening(state: State) -> tuple[Event, ...]:

@@ -142,6 +142,8 @@ def best_roof(pile: bytes) -> tuple[list[int], bool]:
     """The places in the pile of the best four cards, and whether they are of one colour. One colour beats
     any four windows (8 to 7), and a window is always worth using."""
     by_window = sorted(range(len(pile)), key=lambda place: not WINDOW[pile[place]])
+    if len(pile) < ROOF_CARDS:
+        return by_window, False
     choices = [(by_window[:ROOF_CARDS], False)]
     for colour in dict.fromkeys(COLOUR[roof] for roof in pile):
         same = [place for place in by_window if COLOUR[pile[place]] == colour]

@@ -90,6 +90,14 @@ def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
     return tuple(houses)
 
 
+def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
+    """The display with this column gone, and the pair that lay there."""
+    rooms, specials = bytearray(display.rooms), bytearray(display.specials)
+    room, special = rooms[column], specials[column]
+    rooms[column] = specials[column] = 0
+    return Cards(bytes(rooms), bytes(specials)), room, special
+
+
 def without(cards: bytes, card: int) -> bytes:
     """The cards less one copy of this one."""
     return cards.replace(bytes((card,)), b"", 1)

@@ -6,7 +6,7 @@ For each: what may be done (`list_…`), why something may not (`judge_…`, '' 
 from app.engine.core import Event, Move, Seat, step_turn
 
 from .cards import COLUMNS, DRILL, JACKHAMMER, KIND_OF, MIXER, ROOM_NAMES, SPECIAL_NAMES
-from .house import SLOT, SLOT_NAMES, SLOTS, card_in, exchange, face_up, put, verdicts
+from .house import SLOT, SLOT_NAMES, SLOTS, card_in, exchange, face_up, put, verdicts, why_not_face_up
 from .state import (
     JACK,
     JACKED,
@@ -15,6 +15,7 @@ from .state import (
     TURN,
     Cards,
     State,
+    lift,
     origin,
     owns,
     with_house,
@@ -24,14 +25,14 @@ from .state import (
 Outcome = tuple[State, tuple[Event, ...]]
 
 
-def _use(state: State, seat: Seat, tool: int, rooms: bytes) -> State:
-    """The state after this tool has been used and has left these rooms on the display."""
+def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
+    """The state after this tool has been used and has left this display."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
     discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))
     return state._replace(
         turns=step_turn(state.turns, seat),
-        display=Cards(rooms, state.display.specials),
+        display=display,
         houses=with_house(state, seat, house),
         discards=discards,
         start=origin(state),
@@ -58,15 +59,14 @@ def judge_jack(state: State, seat: Seat, move: Move) -> str:
 def do_jack(state: State, seat: Seat, move: Move) -> Outcome:
     """The room is in hand; its special is discarded, the column is gone, and so is this seat's turn."""
     column = int(move[1])
-    room, special = state.display.rooms[column], state.display.specials[column]
-    after = _use(state, seat, JACKHAMMER, put(state.display.rooms, column, 0))
+    display, room, special = lift(state.display, column)
+    after = _use(state, seat, JACKHAMMER, display)
     rooms, specials = after.discards
     if special:
         specials += bytes((special,))
     after = after._replace(
         step=JACKED,
         queue=tuple(other for other in state.queue if other != seat),
-        display=Cards(after.display.rooms, put(after.display.specials, column, 0)),
         room=room,
         discards=Cards(rooms, specials),
     )
@@ -90,7 +90,7 @@ def list_drill(state: State, seat: Seat) -> list[Move]:
 
 
 def judge_drill(state: State, seat: Seat, move: Move) -> str:
-    column, slot = int(move[1]), SLOT[str(move[2])]
+    column, slot = int(move[1]), SLOT[move[2]]
     if state.step != TURN:
         return "not_now"
     if not owns(state, seat, DRILL):
@@ -100,15 +100,16 @@ def judge_drill(state: State, seat: Seat, move: Move) -> str:
     house = state.houses[seat]
     if not face_up(house.cells[slot]):
         return "no_face_up_room"
-    return verdicts(house, KIND_OF[state.display.rooms[column]])[slot]
+    return why_not_face_up(house, KIND_OF[state.display.rooms[column]], slot)
 
 
 def do_drill(state: State, seat: Seat, move: Move) -> Outcome:
-    column, slot = int(move[1]), SLOT[str(move[2])]
+    column, slot = int(move[1]), SLOT[move[2]]
     house, incoming = state.houses[seat], state.display.rooms[column]
     outgoing = card_in(house.cells[slot])
     lost = SPECIAL_NAMES[house.tokens[slot]]
-    after = _use(state, seat, DRILL, put(state.display.rooms, column, outgoing))
+    rooms, specials = state.display
+    after = _use(state, seat, DRILL, Cards(put(rooms, column, outgoing), specials))
     house = exchange(after.houses[seat], slot, incoming)
     event = ("drill", seat, column, move[2], ROOM_NAMES[incoming], ROOM_NAMES[outgoing], lost)
     return after._replace(houses=with_house(after, seat, house)), (event,)
@@ -133,7 +134,7 @@ def judge_mix(state: State, seat: Seat, move: Move) -> str:
 
 def do_mix(state: State, seat: Seat, move: Move) -> Outcome:
     one, other = int(move[1]), int(move[2])
-    rooms = state.display.rooms
+    rooms, specials = state.display
     mixed = put(put(rooms, one, rooms[other]), other, rooms[one])
     event = ("mix", seat, one, other, ROOM_NAMES[rooms[one]], ROOM_NAMES[rooms[other]])
-    return _use(state, seat, MIXER, mixed), (event,)
+    return _use(state, seat, MIXER, Cards(mixed, specials)), (event,)

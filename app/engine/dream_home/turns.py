@@ -1,14 +1,14 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
 Each function takes a state in which the step before is finished and gives the state in which the next seat is
-asked, with what happened on the way. Asking a seat raises its turn number and that of the seat which was asked
-before, and makes a new point for undo.
+asked, with what happened on the way. Asking a seat raises its turn number and that of the seat asked before,
+and makes a new point for undo.
 """
 
 from app.engine.core import Event, Seat, step_turn
 
 from . import helpers
-from .cards import JACKHAMMER, ROOM_NAMES, ROUNDS, SCAFFOLD, SPECIAL_NAMES
+from .cards import JACKHAMMER, ROUNDS, SCAFFOLD, SPECIAL_NAMES, room_names, special_names
 from .house import FRESH_CELL, SETTLED, House
 from .scoring import winners
 from .state import (
@@ -90,40 +90,41 @@ def _answered(state: State) -> tuple[int, ...]:
 # -- a round -------------------------------------------------------------------------------------------------
 
 
-def deal(state: State) -> Outcome:
+def deal(state: State, discards: Cards) -> Outcome:
     """The next round: five rooms and four specials from the decks."""
     rooms, specials = state.deck
-    state = state._replace(
-        round=state.round + 1,
-        houses=tuple([_settled(house) for house in state.houses]),
-        display=Cards(rooms[:5], b"\0" + specials[:4]),
-        deck=Cards(rooms[5:], specials[4:]),
-        drafted=bytes(len(state.houses)),
+    state = State(
+        _answered(state),
+        (),
+        TURN,
+        state.round + 1,
+        state.marker,
+        (),
+        Cards(rooms[:5], b"\0" + specials[:4]),
+        tuple([_settled(house) if FRESH_CELL in house.cells else house for house in state.houses]),
+        0,
+        0,
+        0,
+        bytes(len(state.houses)),
+        discards,
+        Cards(rooms[5:], specials[4:]),
+        state.options,
+        None,
     )
-    event = dealt(state)
     if len(state.houses) < 4 and not state.options.family:
-        return ask(state, state.marker, CLEAR, ()), (event,)
+        return ask(state, state.marker, CLEAR, ()), (dealt(state),)
     after, events = jackhammer_window(state)
-    return after, (event, *events)
+    return after, (dealt(state), *events)
 
 
 def _settled(house: House) -> House:
     """From the round after it was laid a scaffold can be replaced."""
-    if FRESH_CELL not in house.cells:
-        return house
     return house._replace(cells=house.cells.translate(SETTLED))
 
 
 def dealt(state: State) -> Event:
-    return "deal", state.round, *_named(state.display)
-
-
-def _named(cards: Cards) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    rooms, specials = cards
-    return (
-        tuple([ROOM_NAMES[card] for card in rooms if card]),
-        tuple([SPECIAL_NAMES[card] for card in specials if card]),
-    )
+    rooms, specials = state.display
+    return "deal", state.round, room_names(rooms), special_names(specials[1:])
 
 
 def jackhammer_window(state: State) -> Outcome:
@@ -154,13 +155,14 @@ def next_turn(state: State, queue: tuple[Seat, ...]) -> Outcome:
 
 def sweep(state: State) -> Outcome:
     """The end of a round: what is left on the display is discarded."""
-    rooms, specials = state.discards
-    left = Cards(state.display.rooms.replace(b"\0", b""), state.display.specials.replace(b"\0", b""))
-    state = state._replace(
-        display=EMPTY_DISPLAY, discards=Cards(rooms + left.rooms, specials + left.specials)
-    )
-    swept = ("sweep", state.round, *_named(left))
-    after, events = deal(state) if state.round < ROUNDS else call_helpers(state)
+    rooms = state.display.rooms.replace(b"\0", b"")
+    specials = state.display.specials.replace(b"\0", b"")
+    discards = Cards(state.discards.rooms + rooms, state.discards.specials + specials)
+    swept = ("sweep", state.round, room_names(rooms), special_names(specials))
+    if state.round < ROUNDS:
+        after, events = deal(state, discards)
+    else:
+        after, events = call_helpers(state._replace(display=EMPTY_DISPLAY, discards=discards))
     return after, (swept, *events)
 
 
@@ -183,8 +185,5 @@ def next_helpers(state: State) -> Outcome:
 def _end(state: State) -> Outcome:
     """All roofs are turned over."""
     over = state._replace(turns=_answered(state), waiting=(), step=OVER, queue=(), start=None)
-    reveals = tuple(
-        ("reveal", seat, tuple(SPECIAL_NAMES[roof] for roof in house.roof))
-        for seat, house in enumerate(over.houses)
-    )
+    reveals = tuple(("reveal", seat, special_names(house.roof)) for seat, house in enumerate(over.houses))
     return over, (*reveals, ("end", winners(over)))
