@@ -20,7 +20,6 @@ Event = tuple[Any, ...]
 
 UNDO: Move = ("undo",)
 LONGEST_MOVE = 300
-_ATOMS = frozenset((str, int))
 
 
 class Illegal(Exception):
@@ -123,8 +122,11 @@ def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S,
         raise Illegal("bad_turn")
     if turn != turns[seat]:
         raise Stale(turn, turns[seat])
-    if type(move) is not tuple or not 0 < len(move) <= LONGEST_MOVE or not _ATOMS.issuperset(map(type, move)):
+    if type(move) is not tuple or not 0 < len(move) <= LONGEST_MOVE:
         raise Illegal("unknown_move")
+    for atom in move:
+        if type(atom) is not str and type(atom) is not int:  # True and 1.0 equal 1, but are no columns
+            raise Illegal("unknown_move")
     if move == UNDO:
         return _undo(game, state, seat)
     game.check(state, seat, move)

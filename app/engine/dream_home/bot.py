@@ -4,7 +4,7 @@ what is in its hand. Only the seat's own house and roofs are looked at, never a 
 from app.engine.core import Seat
 
 from .cards import COLOUR, HANDYMAN, JACKHAMMER, KIND_OF, KINDS, ROUNDS, SPECIALS, TOKENS
-from .house import TYPES, House, open_slots, put, rooms_of, token_slots, verdicts
+from .house import TYPES, WIDTH, House, face_up_slots, in_order, open_slots, put, rooms_of, token_slots
 from .scoring import ROOF_CARDS, score_house
 from .state import State
 
@@ -24,8 +24,7 @@ def value(state: State, seat: Seat) -> float:
 
 def _placements(house: House, room: int) -> list[House]:
     """The house with this card laid face-up wherever it may lie, or as it is: face-down is nothing."""
-    ruling = verdicts(house, KIND_OF[room])
-    slots = [slot for slot in open_slots(house.cells) if not ruling[slot]]
+    slots = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     return [house._replace(cells=put(house.cells, slot, room)) for slot in slots] or [house]
 
 
@@ -52,13 +51,13 @@ def _roof_promise(pile: bytes) -> float:
 def _growth(house: House) -> float:
     """What rooms with an open neighbour may still become."""
     types = house.cells.translate(TYPES)
-    open_ = set(open_slots(house.cells))
+    open_ = in_order(open_slots(house.cells))
     promise = 0.0
     for room in rooms_of(types):
         kind = KINDS[types[room.start]]
-        beside = {room.start - 1, room.stop} & open_
-        storey = room.start // 5
-        if len(room) < kind.largest and any(cell // 5 == storey for cell in beside):
+        storey = room.start // WIDTH
+        beside = [cell for cell in (room.start - 1, room.stop) if cell // WIDTH == storey and cell in open_]
+        if len(room) < kind.largest and beside:
             promise += GROWTH * (kind.points[len(room)] - kind.points[len(room) - 1])
     return promise
 

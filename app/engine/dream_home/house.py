@@ -134,21 +134,20 @@ def verdicts(house: House, kind: int) -> Verdicts:
     """For each of the fifteen cells why a card of this type may not lie there face-up, supported or not.
     A card that lies in a cell has no part in the verdict on its own cell."""
     own = house.cells.translate(OWN[kind])
-    table = _BY_KIND[DESIGNER in house.beside][kind]
-    if KINDS[kind].basement:
-        return _WRONG + _WRONG + table[own[10:]]
-    return table[own[:5]] + table[own[5:10]] + _WRONG
+    return _all_storeys(own, _BY_KIND[DESIGNER in house.beside][kind], kind)
 
 
 def misfits(cells: bytes, kind: int) -> Verdicts:
     """The verdicts when tokens close nothing: only storey and size count. An empty room (0) fits anywhere."""
     if not kind:
         return ("",) * len(cells)
-    same = cells.translate(SAME[kind])
-    table = _TABLES[KINDS[kind].largest, True]
+    return _all_storeys(cells.translate(SAME[kind]), _TABLES[KINDS[kind].largest, True], kind)
+
+
+def _all_storeys(own: bytes, table: dict[bytes, Verdicts], kind: int) -> Verdicts:
     if KINDS[kind].basement:
-        return _WRONG + _WRONG + table[same[10:]]
-    return table[same[:5]] + table[same[5:10]] + _WRONG
+        return _WRONG + _WRONG + table[own[10:]]
+    return table[own[:5]] + table[own[5:10]] + _WRONG
 
 
 def why_not_face_up(house: House, kind: int, slot: int) -> str:
@@ -160,28 +159,54 @@ def why_not_face_up(house: House, kind: int, slot: int) -> str:
     return _BY_KIND[DESIGNER in house.beside][kind][own][slot - start]
 
 
-# -- which slots are open ----------------------------------------------------------------------------------
+# -- sets of slots: bit s is slot s ------------------------------------------------------------------------
 
-_OPEN_SLOTS: dict[bytes, tuple[int, ...]] = {}  # geometry bounds it: support leaves some 77,000 patterns, of
-_FREE_SLOTS: dict[bytes, tuple[int, ...]] = {}  # which three scaffolds leave a few thousand
+_LEGAL = {
+    key: {
+        storey: sum(1 << column for column, why in enumerate(reasons) if not why)
+        for storey, reasons in table.items()
+    }
+    for key, table in _TABLES.items()
+}
+_LEGAL_BY_KIND = tuple(
+    tuple(_LEGAL[kind.largest, designer] if kind.key else {} for kind in KINDS) for designer in (False, True)
+)
+_OPEN: dict[bytes, int] = {}  # geometry bounds both: support leaves some 77,000 patterns, of which three
+_FREE: dict[bytes, int] = {}  # scaffolds leave a few thousand
 
 
-def open_slots(cells: bytes) -> tuple[int, ...]:
-    """Slots where a room card may be laid (face-down, or where the verdicts allow it face-up)."""
+def face_up_slots(house: House, kind: int) -> int:
+    """The slots where a card of this type may lie face-up: the verdicts as a set."""
+    own = house.cells.translate(OWN[kind])
+    table = _LEGAL_BY_KIND[DESIGNER in house.beside][kind]
+    if KINDS[kind].basement:
+        return table[own[10:]] << 10
+    return table[own[:5]] | table[own[5:10]] << 5
+
+
+def open_slots(cells: bytes) -> int:
+    """The slots where a room card may be laid (face-down, or where the verdicts allow it face-up)."""
     pattern = cells.translate(OPENNESS)
-    slots = _OPEN_SLOTS.get(pattern)
+    slots = _OPEN.get(pattern)
     if slots is None:
-        slots = _OPEN_SLOTS[pattern] = tuple(s for s in SLOTS if not why_not_open(cells, s))
+        slots = _OPEN[pattern] = sum(1 << slot for slot in SLOTS if not why_not_open(cells, slot))
     return slots
 
 
-def free_slots(cells: bytes) -> tuple[int, ...]:
-    """Slots where a scaffold may be laid: empty ones with support."""
+def free_slots(cells: bytes) -> int:
+    """The slots where a scaffold may be laid: empty ones with support."""
     pattern = cells.translate(OPENNESS)
-    slots = _FREE_SLOTS.get(pattern)
+    slots = _FREE.get(pattern)
     if slots is None:
-        slots = _FREE_SLOTS[pattern] = tuple(s for s in open_slots(cells) if pattern[s] == FREE)
+        slots = _FREE[pattern] = sum(
+            1 << slot for slot in in_order(open_slots(cells)) if pattern[slot] == FREE
+        )
     return slots
+
+
+def in_order(slots: int) -> list[int]:
+    """The slots of a set, in reading order."""
+    return [slot for slot in SLOTS if slots >> slot & 1]
 
 
 def why_not_open(cells: bytes, slot: int) -> str:

@@ -4,6 +4,8 @@ For each: what may be done (`list_…`), why something may not (`judge_…`, '' 
 *Clear*, *take* and *place* are most of a game, so they call State's constructor by position.
 """
 
+from functools import cache
+
 from app.engine.core import Event, Move, Seat, step_turn
 
 from .cards import (
@@ -30,12 +32,13 @@ from .house import (
     WITH_TOKEN,
     House,
     face_up,
+    face_up_slots,
     free_slots,
+    in_order,
     open_slots,
     put,
     room_of,
     token_slots,
-    verdicts,
     why_not_face_up,
     why_not_open,
 )
@@ -61,6 +64,7 @@ from .state import (
 from .tools import list_drill, list_mix
 
 Outcome = tuple[State, tuple[Event, ...]]
+_ONLY_DONE = (DONE,)
 MARKER = "marker"  # what column 0 brings instead of a special card
 _HERE = bytes([0] + [1] * 255)
 _TAKES = {
@@ -181,22 +185,31 @@ def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
 # -- what the pair brought -----------------------------------------------------------------------------------
 
 
-def list_pair(state: State, seat: Seat) -> list[Move]:
+@cache  # of at most 2^12 sets
+def _up(slots: int) -> tuple[Move, ...]:
+    return tuple(PLACE_UP[slot] for slot in in_order(slots))
+
+
+@cache
+def _down(slots: int) -> tuple[Move, ...]:
+    return tuple(PLACE_DOWN[slot] for slot in in_order(slots))
+
+
+def list_pair(state: State, seat: Seat) -> tuple[Move, ...]:
     """Room, décor and scaffold in any order; done when nothing mandatory is open."""
     house, room = state.houses[seat], state.room
-    moves: list[Move] = []
+    moves: tuple[Move, ...] = ()
     if room:
-        slots, ruling = open_slots(house.cells), verdicts(house, KIND_OF[room])
-        moves = [PLACE_UP[slot] for slot in slots if not ruling[slot]]
-        moves += [PLACE_DOWN[slot] for slot in slots]
+        slots = open_slots(house.cells)
+        moves = _up(slots & face_up_slots(house, KIND_OF[room])) + _down(slots)
     if state.token:
         rooms = token_slots(house, state.token)
-        moves += [DECOR[slot] for slot in rooms]
+        moves += tuple([DECOR[slot] for slot in rooms])
         if rooms or room:
-            moves.append(NO_DECOR)
+            moves += (NO_DECOR,)
     if state.scaffold:
-        moves += [LAY_SCAFFOLD[slot] for slot in free_slots(house.cells)]
-    return moves or [DONE]
+        moves += tuple([LAY_SCAFFOLD[slot] for slot in in_order(free_slots(house.cells))])
+    return moves or _ONLY_DONE
 
 
 def judge_done_pair(state: State, seat: Seat) -> str:
@@ -296,7 +309,7 @@ def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
     if not state.scaffold:
         return "not_now"
     cells, slot = state.houses[seat].cells, SLOT[move[1]]
-    if slot in free_slots(cells):
+    if free_slots(cells) >> slot & 1:
         return ""
     return why_not_open(cells, slot) or "occupied"  # open, but not free: another scaffold stands there
 

@@ -6,7 +6,7 @@ from typing import Any
 from app.engine.core import Illegal, Question, totals
 
 from .cards import KIND_NUMBERS
-from .house import SLOT_NAMES, House, open_slots, verdicts
+from .house import SLOT_NAMES, House, face_up_slots, in_order, open_slots
 from .notation import read_house
 from .scoring import PARTS, score_house
 from .state import read_options
@@ -28,11 +28,12 @@ def _places(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, 
     kind = KIND_NUMBERS.get(fields["room"])
     if kind is None:
         raise Illegal("unknown_room", rooms=tuple(KIND_NUMBERS))
-    ruling, slots = verdicts(house, kind), open_slots(house.cells)
-    return {
-        "face_up": [SLOT_NAMES[slot] for slot in slots if not ruling[slot]],
-        "face_down": [SLOT_NAMES[slot] for slot in slots],
-    }
+    slots = open_slots(house.cells)
+    return {"face_up": _names(slots & face_up_slots(house, kind)), "face_down": _names(slots)}
+
+
+def _names(slots: int) -> list[str]:
+    return [SLOT_NAMES[slot] for slot in in_order(slots)]
 
 
 def _house(fields: Mapping[str, Any]) -> House:

@@ -92,10 +92,11 @@ def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
 
 def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
     """The display with this column gone, and the pair that lay there."""
-    rooms, specials = bytearray(display.rooms), bytearray(display.specials)
-    room, special = rooms[column], specials[column]
-    rooms[column] = specials[column] = 0
-    return Cards(bytes(rooms), bytes(specials)), room, special
+    rooms, specials = display
+    left = Cards(
+        rooms[:column] + b"\0" + rooms[column + 1 :], specials[:column] + b"\0" + specials[column + 1 :]
+    )
+    return left, rooms[column], specials[column]
 
 
 def without(cards: bytes, card: int) -> bytes:
