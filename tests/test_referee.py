@@ -121,6 +121,7 @@ def test_a_question_that_is_none_gets_its_code_and_a_sentence() -> None:
         "unknown_game": [{"game": "chess", "ask": "score"}, {"game": "", "ask": "score"}],
         "unknown_ask": [question("winner", house=BARE), question("", house=BARE)],
         "unknown_room": [
+            question("places", house=BARE, room=room) for room in ("", "Ki", "attic", "kitchen/1")
         ],
         "missing_field": [
             {},
