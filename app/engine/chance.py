@@ -37,9 +37,9 @@ def stream(seed: str | int, label: str) -> Random:
 
 def shuffled(things: Iterable[T], chance: Random) -> list[T]:
     """The things in random order (Fisher and Yates)."""
-    order = list(things)
+    order, random = list(things), chance.random
     for last in range(len(order) - 1, 0, -1):
-        other = int(chance.random() * (last + 1))
+        other = int(random() * (last + 1))
         order[last], order[other] = order[other], order[last]
     return order
 

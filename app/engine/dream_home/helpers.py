@@ -36,7 +36,7 @@ from .house import (
     verdicts,
     why_not_face_up,
 )
-from .state import DONE, HELP, Cards, State, origin, owns, with_house, without
+from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, State, origin, owns, with_house, without
 
 Outcome = tuple[State, tuple[Event, ...]]
 
@@ -154,8 +154,8 @@ def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_handyman(state: State, seat: Seat) -> list[Move]:
-    pairs = [(SLOT_NAMES[one], SLOT_NAMES[other]) for one, other in _swaps(state, seat)]
-    return [("handyman", *pair) for one, other in pairs for pair in ((one, other), (other, one))]
+    pairs = [*_swaps(state, seat)]
+    return [HANDYMAN_SWAPS[pair] for one, other in pairs for pair in ((one, other), (other, one))]
 
 
 def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:

@@ -58,6 +58,7 @@ from .state import (
     Cards,
     State,
     lift,
+    make,
     origin,
     with_house,
 )
@@ -88,7 +89,8 @@ def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
     column = int(move[1])
     display, room, special = lift(state.display, column)
     rooms, specials = state.discards
-    after = State(
+    after = make(
+        State,
         step_turn(state.turns, seat),
         state.waiting,
         CLEARED,
@@ -155,7 +157,8 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
             scaffold = 1
     else:
         houses = _beside(state, seat, special)
-    after = State(
+    after = make(
+        State,
         step_turn(state.turns, seat),
         state.waiting,
         TAKEN,
@@ -242,7 +245,8 @@ def do_place(state: State, seat: Seat, move: Move) -> Outcome:
         discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
         replaced = SPECIAL_NAMES[SCAFFOLD]
     cells = put(cells, slot, room if move[2] == "up" else room | FACE_DOWN)
-    after = State(
+    after = make(
+        State,
         step_turn(state.turns, seat),
         state.waiting,
         state.step,

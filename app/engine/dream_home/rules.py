@@ -37,15 +37,13 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
+    chance = stream(seed, "dream_home")
+    deck = Cards(bytes(shuffled(ROOM_DECK, chance)), bytes(shuffled(SPECIAL_DECK, chance)))
     first = chosen.first_player
     if first == "random":
-        first = int(stream(seed, "first player").random() * seats)
+        first = int(chance.random() * seats)
     elif int(first) >= seats:
         raise Illegal("bad_option", option="first_player", values=("random", *range(seats)))
-    deck = Cards(
-        bytes(shuffled(ROOM_DECK, stream(seed, "rooms"))),
-        bytes(shuffled(SPECIAL_DECK, stream(seed, "specials"))),
-    )
     nothing = Cards(b"", b"")
     before = State(
         (0,) * seats,

@@ -3,7 +3,7 @@
 Cells are slots (`u0`), roof cards by their place in the pile (`roof0`) and tokens outside (`tree_house`).
 """
 
-from app.engine.core import Line, Seat, totals
+from app.engine.core import Line, Seat
 
 from .cards import (
     ARCHITECT,
@@ -13,6 +13,7 @@ from .cards import (
     KIND_NUMBERS,
     KINDS,
     OUTSIDE,
+    ROOFS,
     SPECIAL_NAMES,
     SPECIALS,
     WINDOW,
@@ -23,6 +24,7 @@ from .state import State
 
 PARTS = ("rooms", "decor", "functionality", "roof")
 ROOF_CARDS = 4
+_COLOURS = tuple((roof, roof + 1) for roof in ROOFS[::2])  # each without and with a window
 MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
 FUNCTIONALITY, FUNCTIONALITY_WITH_ARCHITECT = 3, 4
 
@@ -43,7 +45,7 @@ def score_house(house: House, neighbours: str) -> tuple[Line, ...]:
 
 
 def _names(cells: list[int]) -> tuple[str, ...]:
-    return tuple(SLOT_NAMES[cell] for cell in cells)
+    return tuple([SLOT_NAMES[cell] for cell in cells])
 
 
 # -- rooms ---------------------------------------------------------------------------------------------------
@@ -58,8 +60,9 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
             args: tuple[str | int, ...] = (kind.key, kind.bonus_beside)
             lines.append(Line("rooms", "room_beside", args, kind.bonus_points, _names([room.start, *named])))
         else:
-            points = kind.points[len(room) - 1]
-            lines.append(Line("rooms", "room", (kind.key, len(room)), points, _names([*room])))
+            size = len(room)
+            cells = SLOT_NAMES[room.start : room.stop]
+            lines.append(Line("rooms", "room", (kind.key, size), kind.points[size - 1], cells))
     return lines
 
 
@@ -141,15 +144,17 @@ def _roof(pile: bytes) -> list[Line]:
 def best_roof(pile: bytes) -> tuple[list[int], bool]:
     """The places in the pile of the best four cards, and whether they are of one colour. One colour beats
     any four windows (8 to 7), and a window is always worth using."""
-    by_window = sorted(range(len(pile)), key=lambda place: not WINDOW[pile[place]])
-    if len(pile) < ROOF_CARDS:
-        return by_window, False
-    choices = [(by_window[:ROOF_CARDS], False)]
-    for colour in dict.fromkeys(COLOUR[roof] for roof in pile):
-        same = [place for place in by_window if COLOUR[pile[place]] == colour]
-        if len(same) >= ROOF_CARDS:
-            choices.append((same[:ROOF_CARDS], True))
-    return max(choices, key=lambda choice: (choice[1], sum(WINDOW[pile[place]] for place in choice[0])))
+    places = [*range(len(pile))]
+    uniform = [
+        (window in pile, plain, window)
+        for plain, window in _COLOURS
+        if pile.count(plain) + pile.count(window) >= ROOF_CARDS
+    ]
+    if uniform:
+        best = max(uniform)[1:]
+        places = [place for place in places if pile[place] in best]
+    places.sort(key=lambda place: not WINDOW[pile[place]])
+    return places[:ROOF_CARDS], bool(uniform)
 
 
 # -- the winners ---------------------------------------------------------------------------------------------
@@ -163,10 +168,7 @@ def children(house: House) -> int:
 def winners(state: State) -> tuple[Seat, ...]:
     """Most points; with the option, most hidden children among equals; else they share the victory."""
     results = [
-        (
-            totals(PARTS, lines)["total"],
-            children(house) if state.options.hide_and_seek else 0,
-        )
+        (sum(line.points for line in lines), children(house) if state.options.hide_and_seek else 0)
         for house, lines in zip(state.houses, score(state), strict=True)
     ]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))

@@ -23,6 +23,7 @@ from .state import (
     Cards,
     State,
     clockwise,
+    make,
 )
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -62,7 +63,8 @@ def end_turn(state: State, seat: Seat) -> Outcome:
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
     """Whoever was asked is done; now this seat is waited for, and those in the queue are still to come."""
-    return State(
+    return make(
+        State,
         step_turn(_answered(state), seat),
         (seat,),
         step,
@@ -93,7 +95,8 @@ def _answered(state: State) -> tuple[int, ...]:
 def deal(state: State, discards: Cards) -> Outcome:
     """The next round: five rooms and four specials from the decks."""
     rooms, specials = state.deck
-    state = State(
+    state = make(
+        State,
         _answered(state),
         (),
         TURN,
