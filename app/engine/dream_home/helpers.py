@@ -31,6 +31,7 @@ from .house import (
     card_in,
     crowded_room,
     exchange,
+    fitting_slots,
     misfits,
     put,
     verdicts,
@@ -164,14 +165,14 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
         return
     cells = state.houses[seat].cells
     types = cells.translate(TYPES)
-    kinds = {slot: types[slot] for slot in SLOTS if card_in(cells[slot])}
-    rulings = {kind: misfits(cells, kind) for kind in {*kinds.values()}}
-    for one, other in combinations(kinds, 2):
-        mine, yours = kinds[one], kinds[other]
+    filled = [slot for slot in SLOTS if card_in(cells[slot])]
+    fitting = {kind: fitting_slots(cells, kind) for kind in {types[slot] for slot in filled}}
+    single = {slot for slot in filled if not types[slot] or types.count(types[slot]) == 1}
+    for one, other in combinations(filled, 2):
         if one // WIDTH != other // WIDTH:
-            fits = not rulings[mine][other] and not rulings[yours][one]
-        else:  # on one storey each may be the other's neighbour; the only ones of their types go anywhere
-            fits = types.count(mine) == types.count(yours) == 1 or not _why_no_swap(cells, one, other)
+            fits = fitting[types[one]] >> other & 1 and fitting[types[other]] >> one & 1
+        else:  # on one storey each may be the other's neighbour; single cards and empty rooms go anywhere
+            fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
         if fits:
             yield one, other
 

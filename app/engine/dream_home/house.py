@@ -127,6 +127,7 @@ _TABLES = {
 _BY_KIND = tuple(
     tuple(_TABLES[kind.largest, designer] if kind.key else {} for kind in KINDS) for designer in (False, True)
 )
+_IS_BASEMENT = tuple(kind.basement for kind in KINDS)
 _WRONG = ("wrong_storey",) * WIDTH
 
 
@@ -145,14 +146,14 @@ def misfits(cells: bytes, kind: int) -> Verdicts:
 
 
 def _all_storeys(own: bytes, table: dict[bytes, Verdicts], kind: int) -> Verdicts:
-    if KINDS[kind].basement:
+    if _IS_BASEMENT[kind]:
         return _WRONG + _WRONG + table[own[10:]]
     return table[own[:5]] + table[own[5:10]] + _WRONG
 
 
 def why_not_face_up(house: House, kind: int, slot: int) -> str:
     """The verdict on one slot."""
-    if KINDS[kind].basement is not (slot in BASEMENT):
+    if _IS_BASEMENT[kind] is not (slot in BASEMENT):
         return "wrong_storey"
     start = slot - slot % WIDTH
     own = house.cells[start : start + WIDTH].translate(OWN[kind])
@@ -161,6 +162,7 @@ def why_not_face_up(house: House, kind: int, slot: int) -> str:
 
 # -- sets of slots: bit s is slot s ------------------------------------------------------------------------
 
+ALL_SLOTS = sum(1 << slot for slot in SLOTS)
 _LEGAL = {
     key: {
         storey: sum(1 << column for column, why in enumerate(reasons) if not why)
@@ -177,9 +179,19 @@ _FREE: dict[bytes, int] = {}  # scaffolds leave a few thousand
 
 def face_up_slots(house: House, kind: int) -> int:
     """The slots where a card of this type may lie face-up: the verdicts as a set."""
-    own = house.cells.translate(OWN[kind])
     table = _LEGAL_BY_KIND[DESIGNER in house.beside][kind]
-    if KINDS[kind].basement:
+    return _set_of(house.cells.translate(OWN[kind]), table, kind)
+
+
+def fitting_slots(cells: bytes, kind: int) -> int:
+    """The slots where such a card may lie when tokens close nothing: the misfits as a set."""
+    if not kind:
+        return ALL_SLOTS
+    return _set_of(cells.translate(SAME[kind]), _LEGAL[KINDS[kind].largest, True], kind)
+
+
+def _set_of(own: bytes, table: dict[bytes, int], kind: int) -> int:
+    if _IS_BASEMENT[kind]:
         return table[own[10:]] << 10
     return table[own[:5]] | table[own[5:10]] << 5
 

@@ -26,6 +26,8 @@ PARTS = ("rooms", "decor", "functionality", "roof")
 ROOF_CARDS = 4
 _COLOURS = tuple((roof, roof + 1) for roof in ROOFS[::2])  # each without and with a window
 MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
+BATHROOM = KIND_NUMBERS["bathroom"]
+BASICS = (BATHROOM, KIND_NUMBERS["kitchen"], KIND_NUMBERS["bedroom"])
 FUNCTIONALITY, FUNCTIONALITY_WITH_ARCHITECT = 3, 4
 
 
@@ -84,7 +86,8 @@ def _beside(cell: int, neighbours: str) -> list[int]:
 
 
 def _empty_rooms(house: House) -> list[Line]:
-    empty = [slot for slot in SLOTS if FACE_DOWN <= house.cells[slot] < WITH_TOKEN]
+    cells = house.cells
+    empty = [slot for slot in SLOTS if FACE_DOWN <= cells[slot] < WITH_TOKEN]
     if not empty:
         return []
     points = len(empty) if ARCHITECT in house.beside else 0
@@ -95,6 +98,8 @@ def _empty_rooms(house: House) -> list[Line]:
 
 
 def _decor(house: House) -> list[Line]:
+    if not any(house.tokens) and not house.beside:
+        return []
     placed = [(token, SLOT_NAMES[slot]) for slot, token in enumerate(house.tokens) if token]
     placed += [(token, SPECIAL_NAMES[token]) for token in house.beside if token in OUTSIDE]
     lines = [
@@ -112,12 +117,11 @@ def _decor(house: House) -> list[Line]:
 
 def _functionality(types: bytes, architect: bool) -> list[Line]:
     points = FUNCTIONALITY_WITH_ARCHITECT if architect else FUNCTIONALITY
-    bathroom = KIND_NUMBERS["bathroom"]
     lines = []
-    baths = [types.find(bathroom, storey.start, storey.stop) for storey in STOREYS[:2]]
+    baths = [types.find(BATHROOM, storey.start, storey.stop) for storey in STOREYS[:2]]
     if min(baths) >= 0:
         lines.append(Line("functionality", "bathrooms", (), points, _names(baths)))
-    basics = [types.find(KIND_NUMBERS[room]) for room in ("bathroom", "kitchen", "bedroom")]
+    basics = [types.find(kind) for kind in BASICS]
     if min(basics) >= 0:
         lines.append(Line("functionality", "basics", (), points, _names(basics)))
     return lines

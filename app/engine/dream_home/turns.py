@@ -63,9 +63,12 @@ def end_turn(state: State, seat: Seat) -> Outcome:
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
     """Whoever was asked is done; now this seat is waited for, and those in the queue are still to come."""
+    turns = [*state.turns]
+    for asked in (*state.waiting, seat):
+        turns[asked] += 1
     return make(
         State,
-        step_turn(_answered(state), seat),
+        tuple(turns),
         (seat,),
         step,
         state.round,
@@ -84,11 +87,6 @@ def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
     )
 
 
-def _answered(state: State) -> tuple[int, ...]:
-    """The turn numbers once whoever was waited for has made the last step."""
-    return step_turn(state.turns, state.waiting[0]) if state.waiting else state.turns
-
-
 # -- a round -------------------------------------------------------------------------------------------------
 
 
@@ -97,8 +95,8 @@ def deal(state: State, discards: Cards) -> Outcome:
     rooms, specials = state.deck
     state = make(
         State,
-        _answered(state),
-        (),
+        state.turns,
+        state.waiting,
         TURN,
         state.round + 1,
         state.marker,
@@ -187,6 +185,7 @@ def next_helpers(state: State) -> Outcome:
 
 def _end(state: State) -> Outcome:
     """All roofs are turned over."""
-    over = state._replace(turns=_answered(state), waiting=(), step=OVER, queue=(), start=None)
+    turns = step_turn(state.turns, state.waiting[0])
+    over = state._replace(turns=turns, waiting=(), step=OVER, queue=(), start=None)
     reveals = tuple(("reveal", seat, special_names(house.roof)) for seat, house in enumerate(over.houses))
     return over, (*reveals, ("end", winners(over)))
