@@ -1,0 +1,42 @@
+"""`housewarming bench engine` prints every figure it promises. What they are depends on the machine."""
+
+import json
+import re
+
+from app.engine import dream_home
+from tests.program import housewarming
+
+
+def test_every_figure_is_there_as_json() -> None:
+    ended = housewarming("bench", "engine", "--games", "2", "--json")
+    assert (ended.status, ended.complained) == (0, "")
+    report = json.loads(ended.said)
+    assert (report["game"], report["stop_rule"]) == ("dream_home", "is_game_over")
+    assert [row["seats"] for row in report["seats"]] == list(dream_home.seats)
+    for row in report["seats"]:
+        assert list(row) == ["seats", "moves_per_second", "games_per_second", "ratio"]
+        assert all(figure > 0 for figure in row.values())
+    for name in ("chess_moves_per_second", "ratio", "view_us", "score_us"):
+        assert report[name] > 0, name
+    assert report["state_bytes"] > report["state_bytes_compressed"] > 100
+
+
+def test_every_figure_is_there_for_people() -> None:
+    ended = housewarming("bench", "engine", "--games", "1", "--game", "dream_home")
+    assert (ended.status, ended.complained) == (0, "")
+    title, heads, chess, *rows, mean, looks = ended.said.splitlines()
+    assert title == "dream_home, random play, steps with a choice; python-chess until is_game_over()"
+    assert heads.split() == ["moves/s", "games/s", "ratio"]
+    assert re.fullmatch(r"python-chess +\d+ +1\.00", chess)
+    for row, seats in zip(rows, dream_home.seats, strict=True):
+        assert re.fullmatch(rf"{seats} seats +\d+ +\d+ +\d+\.\d\d", row)
+    assert re.fullmatch(r"mean ratio +\d+\.\d\d", mean)
+    assert re.fullmatch(r"view [\d.]+ µs, score [\d.]+ µs, stored state \d+ bytes \(\d+ compressed\)", looks)
+
+
+def test_wrong_words_are_refused_with_a_sentence() -> None:
+    ended = housewarming("bench", "engine", "--game", "chess")
+    assert ended == (2, "", "housewarming: The games are: dream_home.\n")
+    ended = housewarming("bench", "engine", "--games", "0")
+    assert (ended.status, ended.said) == (2, "")
+    assert ended.complained.splitlines()[-1].startswith("Error: Invalid value for '--games'")
