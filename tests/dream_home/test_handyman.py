@@ -122,6 +122,25 @@ def test_no_room_grows_above_its_maximum() -> None:
 
 
 @pytest.mark.rule("DH-7.20")
+def test_on_one_storey_a_swap_may_join_rooms_too() -> None:
+    table = drawn("""
+        round: 12
+        step: help
+        queue:
+        rooms: .. .. .. .. ..
+        house
+        Ba  St  Lb  Ba  xx/Be/8
+        Pa  Sa  Dr  Pl  Gr
+        ++  ++  ++  Ga  Wi
+        beside: handyman
+    """)
+    joined = swaps("u0", "u2") | swaps("u1", "u3") | swaps("u0", "u4")
+    assert offered(table) == swaps(*UPPER) - joined | swaps("b3", "b4") | {"done"}
+    for move in joined:
+        assert refusal(table, move) == "finished"
+
+
+@pytest.mark.rule("DH-7.20")
 def test_only_the_final_arrangement_counts() -> None:
     table = drawn("""
         round: 12
