@@ -1,0 +1,224 @@
+"""The mutation check: would the tests notice if the rules were wrong?
+
+    python -m scripts.mutate [--samples 100] [--seed N]
+
+Each sample changes one place of the rules or the scoring (a comparison, `and` or `or`, `in`, `not`, a sign, a
+number) in a copy of the tree, and runs the tests until the first failure. Exits 1 when fewer than nine in ten
+of the changes are caught. The working tree is never touched.
+"""
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = Path("app/engine/dream_home")
+# Wording, drawings and bots: no rules. Their own tests look after them.
+LEFT_OUT = {"bot.py", "notation.py", "position.py", "referee.py"}
+# One run after the other: the recorded games notice most changes within a second or two.
+RUNS = (("tests/test_golden.py",), ("tests/dream_home", "tests/test_conformance.py"))
+TIME_LIMIT = 120
+WANTED = 0.9
+
+# Changes that change nothing, found by hand: the line as it stands with the change in it, and why.
+EQUIVALENT: dict[str, str] = {}
+
+
+class Mutant(NamedTuple):
+    """A change of one place: the bytes from `start` to `end` of the file become `after`."""
+
+    path: Path  # from the root
+    line: int
+    start: int
+    end: int
+    before: str
+    after: str
+
+    def apply(self, source: bytes) -> bytes:
+        return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def changed_line(self, source: bytes) -> str:
+        return self.apply(source).decode().splitlines()[self.line - 1].strip()
+
+
+# -- what can be changed -------------------------------------------------------------------------------------
+
+COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("<", "<="),
+    ast.LtE: ("<=", "<"),
+    ast.Gt: (">", ">="),
+    ast.GtE: (">=", ">"),
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.In: ("in", "not in"),
+    ast.NotIn: ("not in", "in"),
+    ast.Is: ("is", "is not"),
+    ast.IsNot: ("is not", "is"),
+}
+SIGNS: dict[type[ast.operator], tuple[str, str]] = {
+    ast.Add: ("+", "-"),
+    ast.Sub: ("-", "+"),
+    ast.Mult: ("*", "+"),
+    ast.FloorDiv: ("//", "*"),
+    ast.Mod: ("%", "*"),
+    ast.BitOr: ("|", "&"),
+    ast.BitAnd: ("&", "|"),
+}
+
+
+class Source:
+    """A file with the byte offsets of its syntax."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = (ROOT / path).read_bytes()
+        self.starts = [0]
+        for line in self.text.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+
+    def begin(self, node: ast.expr) -> int:
+        return self.starts[node.lineno - 1] + node.col_offset
+
+    def end(self, node: ast.expr) -> int:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self.starts[node.end_lineno - 1] + node.end_col_offset
+
+    def mutants(self) -> Iterator[Mutant]:
+        """All changes that can be made to this file."""
+        tree = ast.parse(self.text)
+        typed = _annotations(tree)
+        for node in ast.walk(tree):
+            if id(node) in typed:
+                continue
+            if isinstance(node, ast.Compare):
+                operands = [node.left, *node.comparators]
+                for left, right, operator in zip(operands, operands[1:], node.ops, strict=False):
+                    yield self._between(left, right, *COMPARISONS[type(operator)])
+            elif isinstance(node, ast.BoolOp):
+                words = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+                for left, right in zip(node.values, node.values[1:], strict=False):
+                    yield self._between(left, right, *words)
+            elif isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
+                yield self._between(node.left, node.right, *SIGNS[type(node.op)])
+            elif isinstance(node, ast.AugAssign) and type(node.op) in SIGNS:
+                before, after = SIGNS[type(node.op)]
+                yield self._between(node.target, node.value, f"{before}=", f"{after}=")
+            elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+                yield self._change(self.begin(node), self.begin(node) + len("not "), "")
+            elif isinstance(node, ast.Constant) and type(node.value) is int:
+                yield self._change(self.begin(node), self.end(node), str(node.value + 1))
+            elif isinstance(node, ast.Constant) and type(node.value) is bool:
+                yield self._change(self.begin(node), self.end(node), str(not node.value))
+
+    def _between(self, left: ast.expr, right: ast.expr, before: str, after: str) -> Mutant:
+        """A change of the operator that stands between two expressions, and their brackets."""
+        gap_start, gap_end = self.end(left), self.begin(right)
+        start = self.text.index(before.encode(), gap_start, gap_end)
+        return self._change(start, start + len(before), after)
+
+    def _change(self, start: int, end: int, after: str) -> Mutant:
+        line = self.text.count(b"\n", 0, start) + 1
+        return Mutant(self.path, line, start, end, self.text[start:end].decode(), after)
+
+
+def _annotations(tree: ast.AST) -> set[int]:
+    """The syntax within type annotations: nothing there is ever computed."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        for name in ("annotation", "returns"):
+            annotation = getattr(node, name, None)
+            if annotation is not None:
+                found |= {id(inner) for inner in ast.walk(annotation)}
+    return found
+
+
+def all_mutants() -> list[Mutant]:
+    paths = sorted(path.relative_to(ROOT) for path in (ROOT / RULES).glob("*.py"))
+    return [mutant for path in paths if path.name not in LEFT_OUT for mutant in Source(path).mutants()]
+
+
+# -- trying them ---------------------------------------------------------------------------------------------
+
+
+def caught(tree: Path) -> str:
+    """How the tests noticed a change in this tree, or ''."""
+    for tests in RUNS:
+        if how := _failed(tree, [test for test in tests if (tree / test).exists()]):
+            return how
+    return ""
+
+
+def _failed(tree: Path, tests: list[str]) -> str:
+    """The first of these tests that fails in this tree, or ''."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen([*command, *tests], cwd=tree, stdout=said, stderr=said, env=environment) as run,
+    ):
+        try:
+            status = run.wait(timeout=TIME_LIMIT)
+        except subprocess.TimeoutExpired:
+            run.kill()
+            return "time limit"
+        said.seek(0)
+        lines = said.read().decode(errors="replace").splitlines()
+    if status == 0:
+        return ""
+    failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    return failed[0].split(" - ")[0] if failed else f"pytest ended with {status}"
+
+
+def copy_tree(to: Path) -> None:
+    for name in ("app", "scripts", "tests", "docs"):
+        shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", to)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m scripts.mutate", description=__doc__.partition("\n")[0])
+    parser.add_argument("--samples", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=time.time_ns())
+    asked = parser.parse_args()
+    mutants = all_mutants()
+    chosen = Random(asked.seed).sample(mutants, min(asked.samples, len(mutants)))
+    print(f"{len(chosen)} of {len(mutants)} changes, --seed {asked.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
+        copy_tree(tree)
+        if how := caught(tree):
+            print(f"the tests fail without any change: {how}")
+            return 1
+        noticed = survived = 0
+        for number, mutant in enumerate(chosen, 1):
+            source = (tree / mutant.path).read_bytes()
+            where = f"{number:>4} {mutant.path}:{mutant.line}  {mutant.changed_line(source)}"
+            if mutant.changed_line(source) in EQUIVALENT:
+                print(f"{where}\n     equivalent: {EQUIVALENT[mutant.changed_line(source)]}", flush=True)
+                continue
+            begin = time.monotonic()
+            (tree / mutant.path).write_bytes(mutant.apply(source))
+            how = caught(tree)
+            (tree / mutant.path).write_bytes(source)
+            noticed, survived = noticed + bool(how), survived + (not how)
+            seconds = time.monotonic() - begin
+            print(f"{where}\n     {how or 'SURVIVED'}, {seconds:.1f} s", flush=True)
+    share = noticed / max(1, noticed + survived)
+    print(
+        f"{noticed} caught, {survived} survived, {len(chosen) - noticed - survived} equivalent: {share:.0%}"
+    )
+    return 0 if share >= WANTED else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
