@@ -6,7 +6,8 @@
 A change of the rules that was meant shows up as a diff of these files, one that wasn't as a failing test.
 Each file begins with what it takes to play the game again and what it is recorded for. The opening and every
 step follow, a line each: what changed in the spectator's view since the line before, where a seat sees
-something else, and a hash of the stored state. The last line has the score and the winners.
+something else, how many moves are offered to those who are waited for, and a hash of the stored state. The
+last line has the score and the winners.
 """
 
 import sys
@@ -87,7 +88,7 @@ def lines(golden: Golden) -> Iterator[str]:
     )
     state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
     seen = fields(game.view(state, None))
-    yield wire.dumps({"events": game.opening(state), "view": seen, **_apart(game, state)})
+    yield wire.dumps({"events": game.opening(state), "view": seen, **_beside(game, state)})
     for step in replay(recorded):
         state, before, seen = step.after, seen, fields(game.view(step.after, None))
         yield wire.dumps(
@@ -97,7 +98,7 @@ def lines(golden: Golden) -> Iterator[str]:
                 "move": step.move,
                 "events": step.events,
                 "view": _changed(before, seen),
-                **_apart(game, state),
+                **_beside(game, state),
             }
         )
     scores = game.score(state)
@@ -110,12 +111,13 @@ def lines(golden: Golden) -> Iterator[str]:
     )
 
 
-def _apart(game: Game[Any], state: Any) -> dict[str, Any]:
-    """Where a seat's view is another than the spectator's, and the hash of the state as it is stored."""
+def _beside(game: Game[Any], state: Any) -> dict[str, Any]:
+    """Where a seat's view isn't the spectator's, how many moves are offered, and a hash of the state."""
     watched = fields(game.view(state, None))
     views = [_changed(watched, fields(game.view(state, seat))) for seat in range(len(state.turns))]
-    apart: dict[str, Any] = {f"view {seat}": other for seat, other in enumerate(views) if other}
-    return {**apart, "state": sha256(wire.dumps(state).encode()).hexdigest()[:16]}
+    beside: dict[str, Any] = {f"view {seat}": other for seat, other in enumerate(views) if other}
+    offered = [len(offers(game, state, seat)) for seat in state.waiting]
+    return {**beside, "offers": offered, "state": sha256(wire.dumps(state).encode()).hexdigest()[:16]}
 
 
 def fields(view: Any, path: str = "") -> dict[str, Any]:
