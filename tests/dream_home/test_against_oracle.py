@@ -1,7 +1,7 @@
 """Whole games, played side by side by the engine and by a second, slow reading of the rules.
 
-The oracle was written from the rules alone, by other eyes. Both must agree on every list of moves, every house,
-the discards, the scores and the winners, move by move.
+The oracle was written from the rules alone, by other eyes. Both must agree on every list of moves, every
+house, the discards, the scores and the winners, move by move.
 """
 
 from random import Random
@@ -43,9 +43,10 @@ def _numbered(house: House) -> list[str]:
 
 def _choose(moves: list[Move], chance: Random) -> Move:
     eager = [move for move in moves if move[0] in EAGER and move[1] != "none"]
+    if eager and chance.random() < 0.7:
+        return chance.choice(eager)
     face_up = [move for move in moves if move[-1] == "up"]
-    likely = eager if eager and chance.random() < 0.7 else face_up if face_up and chance.random() < 0.8 else moves
-    return chance.choice(likely)
+    return chance.choice(face_up if face_up and chance.random() < 0.8 else moves)
 
 
 def _agree(state: State, oracle: Oracle) -> None:

@@ -1,0 +1,266 @@
+"""The conformance kit: what must hold of every game, whatever its rules.
+
+Each check takes a game and a seed and plays at random through the one door. A game passes all of them or
+isn't finished; `tests/test_conformance.py` runs them over the registry, over a toy that is played
+simultaneously, and over games made wrong on purpose, which must fail.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+from app import fuzz, wire
+from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, offers, play
+
+LONGEST_GAME = 3000
+RESEALS, DIFFERENT = 100, 90
+ENOUGH_HIDDEN = 3  # fewer cards often look the same in another order
+
+
+class Step(NamedTuple):
+    """One step of a game: the state before, who did what, and what came of it."""
+
+    before: Any
+    seat: Seat
+    move: Move
+    after: Any
+    events: tuple[Event, ...]
+
+
+def some_options(game: Game[Any], seats: int, seed: int) -> dict[str, Any]:
+    """Any options that go with these seats; seed 0 plays with the defaults."""
+    chance = Random(seed)
+    while seed:
+        options = {option.name: chance.choice(option.values) for option in game.options}
+        try:
+            game.new(seats, options, seed)
+        except Illegal:
+            continue
+        return options
+    return {}
+
+
+def walk(game: Game[Any], seats: int, seed: int, undo: float = 0.0) -> Iterator[Step]:
+    """A game of random steps from its beginning to its end."""
+    chance = Random(seed)
+    state = game.new(seats, some_options(game, seats, seed), seed)
+    for _ in range(LONGEST_GAME):
+        if not state.waiting:
+            return
+        seat = chance.choice(state.waiting)
+        move = chance.choice(tuple(game.moves(state, seat)))
+        if chance.random() < undo and UNDO in offers(game, state, seat):
+            move = UNDO
+        after, events = play(game, state, seat, state.turns[seat], move)
+        yield Step(state, seat, move, after, events)
+        state = after
+    raise AssertionError(f"no end after {LONGEST_GAME} steps")
+
+
+def check_end(game: Game[Any], seats: int, seed: int) -> None:
+    """Random play ends; then nobody is waited for, nothing is offered, and somebody has won."""
+    *_, last = walk(game, seats, seed)
+    over = last.after
+    assert over.waiting == ()
+    for seat in range(seats):
+        assert offers(game, over, seat) == ()
+        for move in (last.move, UNDO):
+            assert _refusal(game, over, seat, over.turns[seat], move) == "over"
+    winners = game.winners(over)
+    assert winners
+    assert set(winners) <= set(range(seats))
+    for lines in game.score(over):
+        assert {line.part for line in lines} <= set(game.parts)
+
+
+def check_turns(game: Game[Any], seats: int, seed: int) -> None:
+    """A seat's turn number rises with each of its own steps and when it is asked anew, never by another's
+    step; and a step that answers an older number is stale."""
+    for step in walk(game, seats, seed, undo=0.1):
+        assert step.before.turns[step.seat] < step.after.turns[step.seat]
+        for seat in range(seats):
+            asked_anew = seat in step.after.waiting and seat not in step.before.waiting
+            if seat != step.seat and not asked_anew:
+                assert step.after.turns[seat] == step.before.turns[seat]
+            if asked_anew:
+                assert step.after.turns[seat] > step.before.turns[seat]
+        answer = _refusal(game, step.after, step.seat, step.before.turns[step.seat], step.move)
+        assert answer == "stale"
+
+
+def check_lists(game: Game[Any], seats: int, seed: int) -> None:
+    """Every offered move passes the judge; where a game lists all its moves nothing else does; who isn't
+    waited for is offered nothing."""
+    steps = [*walk(game, seats, seed)]
+    universe = _universe(step.move for step in steps)
+    chance = Random(seed)
+    for step in steps:
+        for seat in range(seats):
+            listed = [*game.moves(step.before, seat)]
+            assert len(set(listed)) == len(listed)
+            assert bool(listed) == (seat in step.before.waiting)
+            for move in listed:
+                game.check(step.before, seat, move)
+            if game.lists_all:
+                for move in chance.sample(universe, min(60, len(universe))):
+                    assert _judged_legal(game, step.before, seat, move) == (move in set(listed))
+
+
+def _universe(moves: Iterator[Move]) -> list[Move]:
+    """The moves made, and every other combination of what stood at each of their places."""
+    places: dict[tuple[Any, int], list[dict[Any, None]]] = {}
+    for move in moves:
+        seen = places.setdefault((move[0], len(move)), [{} for _ in move])
+        for place, atom in enumerate(move):
+            seen[place][atom] = None
+    return [tuple(move) for seen in places.values() for move in product(*seen)]
+
+
+def check_mangled(game: Game[Any], seats: int, seed: int) -> None:
+    """Whatever is sent, only Illegal (or Stale, which is one) comes back, and the state is as it was."""
+    chance = Random(seed)
+    for step in walk(game, seats, seed):
+        text = wire.dumps(step.before)
+        turn = step.before.turns[step.seat]
+        tries: list[tuple[Any, Any, Any]] = [
+            (chance.choice([-1, seats, None, "0", True, 0.0]), turn, step.move),
+            (step.seat, chance.choice([turn - 1, turn + 1, None, str(turn), float(turn)]), step.move),
+            (step.seat, turn, fuzz.mangled(game, step.before, chance)),
+        ]
+        for seat, number, move in tries:
+            with suppress(Illegal):
+                play(game, step.before, seat, number, move)
+        assert wire.dumps(step.before) == text
+
+
+def check_wire(game: Game[Any], seats: int, seed: int) -> None:
+    """States, views, moves and events survive the wire."""
+    for step in walk(game, seats, seed):
+        assert wire.loads(game.state_type, wire.dumps(step.after)) == step.after
+        assert wire.read_move(wire.parse(wire.dumps(step.move))) == step.move
+        for viewer in (None, *range(seats)):
+            view = game.view(step.after, viewer)
+            assert wire.loads(type(view), wire.dumps(view)) == view
+        assert _thawed(wire.parse(wire.dumps(step.events))) == step.events
+
+
+def _thawed(plain: Any) -> Any:
+    return tuple(map(_thawed, plain)) if isinstance(plain, list) else plain
+
+
+def check_replay(game: Game[Any], seats: int, seed: int) -> None:
+    """The same seed and the same log give the same states and events."""
+    steps = [*walk(game, seats, seed, undo=0.1)]
+    state = game.new(seats, some_options(game, seats, seed), seed)
+    assert game.opening(state) == game.opening(steps[0].before)
+    for step in steps:
+        state, events = play(game, state, step.seat, state.turns[step.seat], step.move)
+        assert (state, events) == (step.after, step.events)
+
+
+def check_undo(game: Game[Any], seats: int, seed: int) -> None:
+    """Undo leads back to where the seat had nothing to undo: the very same state but for turn numbers, as far
+    as only this seat has moved since; else at least the seat's own choices are those it had."""
+    since: dict[Seat, tuple[Any, bool]] = {}  # by seat: where undo leads; whether it alone has moved since
+    undone = 0
+    for step in walk(game, seats, seed):
+        for seat in step.before.waiting:
+            if UNDO not in offers(game, step.before, seat):
+                since[seat] = (step.before, True)
+                continue
+            start, alone = since[seat]
+            turn = step.before.turns[seat]
+            back, events = play(game, step.before, seat, turn, UNDO)
+            undone += 1
+            assert events == (("undo", seat),)
+            assert back.turns[seat] == turn + 1
+            assert UNDO not in offers(game, back, seat)
+            assert offers(game, back, seat) == offers(game, start, seat)
+            if alone:
+                assert back._replace(turns=start.turns) == start
+        for seat, (start, alone) in since.items():
+            since[seat] = (start, alone and seat == step.seat)
+    assert undone
+
+
+def check_secrets(game: Game[Any], seats: int, seed: int) -> None:
+    """A viewer can't tell a state from its reseals, neither by the view nor by the moves listed; and reseals
+    differ in whatever is hidden."""
+    chance = Random(seed)
+    steps = [*walk(game, seats, seed)]
+    middle = steps[len(steps) // 3 : 2 * len(steps) // 3]
+    judged: set[str] = set()
+    for number, step in enumerate(middle):
+        for viewer in (None, *range(seats)):
+            resealed = game.reseal(step.after, viewer, chance)
+            _same_to(game, viewer, step.after, resealed)
+            if number % max(1, len(middle) // 4) == 0:
+                judged |= _really_hidden(game, step.after, viewer, chance)
+    assert judged
+
+
+def _same_to(game: Game[Any], viewer: Seat | None, state: Any, other: Any) -> None:
+    assert game.view(other, viewer) == game.view(state, viewer)
+    assert wire.dumps(game.view(other, viewer)) == wire.dumps(game.view(state, viewer))
+    if viewer is not None:
+        assert offers(game, other, viewer) == offers(game, state, viewer)
+        if UNDO in offers(game, state, viewer):
+            back, _ = play(game, state, viewer, state.turns[viewer], UNDO)
+            other_back, _ = play(game, other, viewer, other.turns[viewer], UNDO)
+            assert game.view(other_back, viewer) == game.view(back, viewer)
+
+
+def _really_hidden(game: Game[Any], state: Any, viewer: Seat | None, chance: Random) -> set[str]:
+    """The hidden parts that are large enough to judge, each of which most reseals change."""
+    hidden = {name: part for name, part in game.secrets(state, viewer).items() if len(part) >= ENOUGH_HIDDEN}
+    different = dict.fromkeys(hidden, 0)
+    for _ in range(RESEALS):
+        other = game.secrets(game.reseal(state, viewer, chance), viewer)
+        for name, part in hidden.items():
+            assert len(other[name]) == len(part)
+            different[name] += other[name] != part
+    for name, times in different.items():
+        assert times >= DIFFERENT, f"{name} differs in {times} of {RESEALS} reseals"
+    return set(hidden)
+
+
+def check_fade(game: Game[Any], seats: int, seed: int) -> None:
+    """When all is over everything may be told; and fading a faded event changes nothing more."""
+    steps = [*walk(game, seats, seed)]
+    over = steps[-1].after
+    for step in steps:
+        for event in step.events:
+            assert game.fade(event, over) == event
+            faded = game.fade(event, step.after)
+            assert game.fade(faded, step.after) == faded
+
+
+def _refusal(game: Game[Any], state: Any, seat: Seat, turn: int, move: Move) -> str:
+    try:
+        play(game, state, seat, turn, move)
+    except Illegal as refused:
+        return refused.code
+    return ""
+
+
+def _judged_legal(game: Game[Any], state: Any, seat: Seat, move: Move) -> bool:
+    try:
+        game.check(state, seat, move)
+    except Illegal:
+        return False
+    return True
+
+
+CHECKS = (
+    check_end,
+    check_turns,
+    check_lists,
+    check_mangled,
+    check_wire,
+    check_replay,
+    check_undo,
+    check_secrets,
+    check_fade,
+)
