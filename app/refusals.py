@@ -54,6 +54,7 @@ SENTENCES = {
     "bad_number": "Line {line}, cell {cell}: {text} is no number that may stand here.",
     "unknown_special": "Line {line}, cell {cell}: {text} is no special card.",
     "unknown_step": "Line {line}, cell {cell}: {text} is no step of a game.",
+    "no_such_option": "Line {line}, cell {cell}: {text} is no option of this game.",
     "too_many_houses": "Line {line}: there are more houses than seats.",
     # records
     "no_record": "This is no record of a game ({format}).",

@@ -155,10 +155,10 @@ def test_a_position_holds_the_one_that_undo_goes_back_to() -> None:
         ("seats: 3\nmarker: 3", ("bad_number", 2, 1)),
         ("turns: 0 x", ("bad_number", 1, 2)),
         ("waiting: 2", ("bad_number", 1, 1)),
-        ("queue: 0 1 2", ("bad_number", 1, 1)),
-        ("options: family=maybe", ("bad_option", 1, 1)),
-        ("options: family=on cheating=on", ("unknown_option", 1, 2)),
-        ("options: first_player=4", ("bad_option", 1, 1)),
+        ("queue: 0 1 2", ("bad_number", 1, 3)),
+        ("options: family=maybe", ("no_such_option", 1, 1)),
+        ("options: family=on cheating=on", ("no_such_option", 1, 2)),
+        ("options: first_player=4", ("no_such_option", 1, 1)),
         ("house\n..  ..  ..  ..  ..\n++  ++  ++  ..  ..", ("three_storeys", 3, 1)),
         (
             f"rooms: Ki\n{HOUSE}{HOUSE}house\n..  ..  ..  Ki  ..\nxx  ..  ..  ..  ..\n++  ++  ++  ..  ..",
@@ -181,4 +181,4 @@ def test_four_houses_are_a_position_and_a_fifth_is_one_too_many() -> None:
 @pytest.mark.rule("DH-12.33")
 @pytest.mark.parametrize("digit", ["5", "²", "-"])
 def test_an_option_that_only_looks_like_a_number_is_refused(digit: str) -> None:
-    assert refused(f"rooms: Ki\noptions: first_player={digit}") == ("bad_option", 2, 1)
+    assert refused(f"rooms: Ki\noptions: first_player={digit}") == ("no_such_option", 2, 1)

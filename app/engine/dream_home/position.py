@@ -22,12 +22,14 @@ marker waiting, the others after it; what the deck and the discards hold is made
 After a line `undo:` comes the position that undo goes back to.
 """
 
+import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from app.engine.core import Illegal
 
 from .cards import ROOM_DECK, ROUNDS, SCAFFOLD, SPECIAL_DECK, SPECIAL_IDS, SPECIAL_NAMES, TOKENS
-from .house import CARD, EMPTY_HOUSE, House, card_in
+from .house import CARD, EMPTY_HOUSE, card_in
 from .notation import BadNotation, Numbering, Row, read_card, read_house_rows, rows, write_card, write_house
 from .state import OPTIONS, OVER, STEPS, TURN, Cards, State, read_options, without
 
@@ -106,6 +108,17 @@ def _value(value: Any) -> str:
 # -- reading -------------------------------------------------------------------------------------------------
 
 
+_Drawn = tuple[bytes | None, bytes | None, bytes | None]
+
+
+class _Piles(NamedTuple):
+    """The room cards, or the special cards, that lie on the table."""
+
+    display: bytes
+    discards: bytes
+    deck: bytes
+
+
 class _Drawing(NamedTuple):
     """The rows of a position, sorted by what they are about."""
 
@@ -116,19 +129,19 @@ class _Drawing(NamedTuple):
     def words(self, head: str) -> list[str] | None:
         return self.lines[head].words[1:] if head in self.lines else None
 
-    def integers(self, head: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    def integers(self, head: str, default: tuple[int, ...], allowed: range) -> tuple[int, ...]:
         words = self.words(head)
         if words is None:
             return default
         for place, word in enumerate(words, 1):
-            if not (word.isascii() and word.isdigit() and len(word) < 7):
+            if not (word.isascii() and word.isdigit() and len(word) < 7 and int(word) in allowed):
                 raise BadNotation("bad_number", self.lines[head].number, place, word)
         return tuple(map(int, words))
 
     def integer(self, head: str, default: int, allowed: range) -> int:
-        numbers = self.integers(head, (default,))
-        if len(numbers) != 1 or numbers[0] not in allowed:
-            raise BadNotation("bad_number", self.lines[head].number, 1, str(numbers))
+        numbers = self.integers(head, (default,), allowed)
+        if len(numbers) != 1:
+            raise BadNotation("bad_number", self.lines[head].number, 1)
         return numbers[0]
 
     def rooms(self, head: str) -> bytes | None:
@@ -149,6 +162,9 @@ class _Drawing(NamedTuple):
             if word != ".." and word not in SPECIAL_IDS:
                 raise BadNotation("unknown_special", self.lines[head].number, place, word)
         return bytes(SPECIAL_IDS.get(word, 0) for word in words)
+
+    def piles(self, what: str, read: Callable[[str], bytes | None]) -> _Drawn:
+        return read(what), read(f"discarded_{what}"), read(f"deck_{what}")
 
 
 def read_position(text: str) -> State:
@@ -178,7 +194,7 @@ def _sort(lines: list[Row], numbers: Numbering) -> _Drawing:
 
 
 def _state(drawing: _Drawing) -> State:
-    seats = drawing.integer("seats", max(2, len(drawing.houses)), range(2, 5))
+    seats = drawing.integer("seats", min(max(2, len(drawing.houses)), 4), range(2, 5))
     houses = tuple(read_house_rows(house, drawing.numbers) for house in drawing.houses)
     houses += (EMPTY_HOUSE,) * (seats - len(houses))
     if len(houses) != seats:
@@ -188,54 +204,46 @@ def _state(drawing: _Drawing) -> State:
         raise BadNotation("unknown_step", drawing.lines["step"].number, 1, step)
     round_ = drawing.integer("round", 1, range(ROUNDS + 1))
     marker = drawing.integer("marker", 0, range(seats))
-    waiting = drawing.integers("waiting", () if step == OVER else (marker,))
-    queue = drawing.integers("queue", _after(waiting, marker, seats))
-    if any(seat >= seats for seat in waiting + queue):
-        raise BadNotation("bad_number", drawing.lines.get("waiting", drawing.lines.get("queue"))[0], 1)  # type: ignore[index]
+    waiting = drawing.integers("waiting", () if step == OVER else (marker,), range(seats))
+    queue = drawing.integers("queue", _after(waiting, marker, seats), range(seats))
     room, token, scaffold = _hand(drawing)
-    rooms = drawing.rooms("rooms")
-    specials = drawing.specials("specials")
-    discarded_rooms, discarded_specials = (
-        drawing.rooms("discarded_rooms"),
-        drawing.specials("discarded_specials"),
-    )
-    deck_rooms, deck_specials = drawing.rooms("deck_rooms"), drawing.specials("deck_specials")
-    spare_rooms, spare_specials = ROOM_DECK, SPECIAL_DECK
-    for card in _drawn_rooms(houses, room, rooms, discarded_rooms, deck_rooms):
-        spare_rooms = without(spare_rooms, card)
-    for card in _drawn_specials(houses, specials, discarded_specials, deck_specials):
-        spare_specials = without(spare_specials, card)
-    if rooms is None:
-        rooms, spare_rooms = spare_rooms[:5], spare_rooms[5:]
-    if specials is None:
-        specials, spare_specials = b"\0" + spare_specials[:4], spare_specials[4:]
-    if deck_rooms is None:
-        left = 5 * (ROUNDS - round_)
-        deck_rooms, spare_rooms = spare_rooms[:left], spare_rooms[left:]
-    if deck_specials is None:
-        left = 4 * (ROUNDS - round_)
-        deck_specials, spare_specials = spare_specials[:left], spare_specials[left:]
+    left = ROUNDS - round_
+    kept_rooms = [card_in(byte) for house in houses for byte in house.cells]
+    kept_specials = [card for house in houses for card in house.roof + house.beside if card not in TOKENS]
+    rooms = _made_up(ROOM_DECK, [*kept_rooms, room], drawing.piles("rooms", drawing.rooms), 5, left)
+    specials = _made_up(SPECIAL_DECK, kept_specials, drawing.piles("specials", drawing.specials), 4, left)
+    display_specials = specials.display if "specials" in drawing.lines else b"\0" + specials.display
     return State(
-        drawing.integers("turns", (0,) * seats),
+        drawing.integers("turns", (0,) * seats, range(10**6)),
         waiting,
         step,
         round_,
         marker,
         queue,
-        Cards(_five(rooms), _five(specials)),
+        Cards(_five(rooms.display), _five(display_specials)),
         houses,
         room,
         token,
         scaffold,
         drawing.specials("drafted") or bytes(seats),
-        Cards(
-            spare_rooms if discarded_rooms is None else discarded_rooms,
-            spare_specials if discarded_specials is None else discarded_specials,
-        ),
-        Cards(deck_rooms, deck_specials),
+        Cards(rooms.discards, specials.discards),
+        Cards(rooms.deck, specials.deck),
         _options(drawing),
         None,
     )
+
+
+def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, rounds_left: int) -> _Piles:
+    """Display, deck and discards as drawn, or else made up from the cards that are drawn nowhere."""
+    spare = all_cards
+    for card in (*kept, *(card for pile in drawn if pile for card in pile)):
+        spare = without(spare, card)
+    display, discards, deck = drawn
+    if display is None:
+        display, spare = spare[:dealt], spare[dealt:]
+    if deck is None:
+        deck, spare = spare[: dealt * rounds_left], spare[dealt * rounds_left :]
+    return _Piles(display, spare if discards is None else discards, deck)
 
 
 def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]:
@@ -252,11 +260,12 @@ def _options(drawing: _Drawing) -> Any:
     given: dict[str, Any] = {}
     for place, word in enumerate(drawing.words("options") or [], 1):
         name, _, value = word.partition("=")
-        given[name] = {"on": True, "off": False}.get(value, int(value) if value.isdigit() else value)
+        number = re.fullmatch(r"\d", value, re.ASCII)
+        given[name] = {"on": True, "off": False}.get(value, int(value) if number else value)
         try:
             read_options({name: given[name]})
-        except Illegal as refused:
-            raise BadNotation(refused.code, drawing.lines["options"].number, place, word) from refused
+        except Illegal:
+            raise BadNotation("no_such_option", drawing.lines["options"].number, place, word) from None
     return read_options(given)
 
 
@@ -271,13 +280,3 @@ def _hand(drawing: _Drawing) -> tuple[int, int, int]:
         else:
             room = read_card(word, drawing.lines["hand"], place, drawing.numbers)[0] & CARD
     return room, token, scaffold
-
-
-def _drawn_rooms(houses: tuple[House, ...], room: int, *piles: bytes | None) -> list[int]:
-    in_houses = [card_in(byte) for house in houses for byte in house.cells]
-    return [card for card in (*in_houses, room, *(card for pile in piles if pile for card in pile)) if card]
-
-
-def _drawn_specials(houses: tuple[House, ...], *piles: bytes | None) -> list[int]:
-    kept = [special for house in houses for special in (*house.roof, *house.beside) if special not in TOKENS]
-    return [*kept, *(card for pile in piles if pile for card in pile if card)]
