@@ -132,7 +132,7 @@ def lan_hosts() -> list[str]:
         for address in adapter.ips
         if address.is_IPv4
     }
-    return by_likelihood(adapters, _routed_host())
+    return by_likelihood(adapters, routed_host())
 
 
 def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
@@ -147,7 +147,7 @@ def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
     return sorted((host for host in adapters if not stays_inside(host)), key=unlikelihood)
 
 
-def _routed_host() -> str | None:
+def routed_host() -> str | None:
     """The address this machine goes out with. To connect a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -12,7 +12,8 @@ import httpx2
 import pytest
 import segno
 
-from app.listen import by_likelihood, lan_hosts
+from app import __version__
+from app.listen import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
 from tests.server import COMMAND, Server, refused, serving
 
@@ -35,6 +36,10 @@ def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> 
     assert re.findall(r"In the house +(\S+)", server.banner) == [
         f"http://{host}:{port}" for host in lan_hosts()
     ]
+
+
+def test_the_address_this_machine_goes_out_with_is_among_them() -> None:
+    assert {routed_host()} - {None} <= set(lan_hosts())
 
 
 def test_the_likeliest_address_is_the_real_network_that_leads_outside() -> None:
@@ -135,6 +140,7 @@ def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
         first.process.wait()
     with serving(tmp_path) as second:
         assert httpx2.get(f"{second.url}/healthz").status_code == 200
+        assert refused("--data", str(tmp_path))[1].endswith(f": it listens on {second.url}\n")
 
 
 # --- its end -----------------------------------------------------------------------------------------------
@@ -223,14 +229,10 @@ def test_without_a_command_it_serves(tmp_path: Path) -> None:
     assert "HOUSEWARMING_DATA" in ended.stderr
 
 
-def test_the_command_works_from_any_folder_beside_any_app(tmp_path: Path) -> None:
-    (tmp_path / "app.py").write_text("raise SystemExit('the wrong app')")
+def test_it_tells_its_version() -> None:
+    said = subprocess.run([COMMAND, "--version"], capture_output=True, encoding="utf-8", check=True)
 
-    said = subprocess.run(
-        [COMMAND, "--version"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True
-    )
-
-    assert re.fullmatch(r"\d+\.\d+\.\d+\n", said.stdout)
+    assert said.stdout == f"{__version__}\n"
 
 
 def test_other_commands_do_not_wait_for_the_web_libraries() -> None:

@@ -147,17 +147,26 @@ def test_without_ensurepip_the_environment_comes_from_the_pip_there_is(checkout:
     again = python(checkout, *lacking("ensurepip", "pip"))
     assert (again.stdout, again.stderr) == (first.stdout, ""), "nothing is done the second time"
 
-    from_elsewhere = subprocess.run(
-        [checkout / ".venv" / "bin" / "housewarming", "hi"], cwd="/", capture_output=True, encoding="utf-8"
-    )
-    assert from_elsewhere.stdout == f"4 {checkout / '.venv'} hi\n"
+
+def test_the_command_works_from_any_folder_beside_any_app(checkout: Path, tmp_path: Path) -> None:
+    python(checkout, *lacking("ensurepip"))
+    (tmp_path / "app.py").write_text("raise SystemExit('the wrong app')")
+
+    command = checkout / ".venv" / "bin" / "housewarming"
+    said = subprocess.run([command, "hi"], cwd=tmp_path, capture_output=True, encoding="utf-8")
+
+    assert said.stdout == f"4 {checkout / '.venv'} hi\n", said.stderr
 
 
 def test_the_environment_is_made_anew_when_the_lock_or_the_place_changes(checkout: Path) -> None:
     python(checkout, *lacking("ensurepip"))
+    (left_over,) = (checkout / ".venv").rglob("chairs.py")
+    left_over = left_over.rename(left_over.with_name("stools.py"))
 
     lock_chairs(checkout, 6)
     assert python(checkout, *lacking("ensurepip")).stdout == f"6 {checkout / '.venv'} --hello\n"
+
+    assert not left_over.exists(), "it is made from scratch"
 
     moved = checkout.rename(checkout.with_name("another place"))
     assert python(moved, *lacking("ensurepip")).stdout == f"6 {moved / '.venv'} --hello\n"
@@ -174,8 +183,9 @@ def test_the_developers_environment_serves_for_playing_too(checkout: Path) -> No
     assert "setting up" not in python(checkout, *lacking("ensurepip")).stderr
 
 
-def test_a_package_that_is_not_the_locked_one_is_refused(checkout: Path) -> None:
-    (checkout / RUN_LOCK).write_text(f"chairs==4 --hash=sha256:{'0' * 64}\n")
+@pytest.mark.parametrize("line", [f"chairs==4 --hash=sha256:{'0' * 64}", "chairs==4"], ids=["other", "any"])
+def test_a_package_that_is_not_the_locked_one_is_refused(checkout: Path, line: str) -> None:
+    (checkout / RUN_LOCK).write_text(f"{line}\n")
     ended = python(checkout, *lacking("ensurepip"))
 
     assert (ended.returncode, ended.stdout) == (2, "")
