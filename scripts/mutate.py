@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 RULES = Path("app/engine/dream_home")
 # Wording, drawings and bots: no rules. Their own tests look after them.
 LEFT_OUT = {"bot.py", "notation.py", "position.py", "referee.py"}
-# One run after the other: the recorded games notice most changes within a second or two. What is left out plays
-# thousands of games to find what is rarer than a wrong rule.
+# One run after the other: the recorded games notice most changes within a second or two. Left out are the
+# thousands of games that look for what is rarer than a wrong rule.
 RUNS = (
     ("tests/test_golden.py",),
     ("tests/test_conformance.py", "tests/dream_home", "--ignore=tests/dream_home/test_many_games.py"),
