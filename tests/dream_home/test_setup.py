@@ -131,7 +131,7 @@ def test_twelve_rounds_use_up_both_decks() -> None:
     while table.waiting:
         left[table.round] = (len(table.deck.rooms), len(table.deck.specials))
         (seat,) = table.waiting
-        table, _ = dream_home.apply(table, seat, next(iter(dream_home.moves(table, seat))))
+        table, _ = dream_home.apply(table, seat, [*dream_home.moves(table, seat)][-1])
     assert left == {n: (60 - 5 * n, 48 - 4 * n) for n in range(1, 13)}
 
 
