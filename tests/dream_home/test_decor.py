@@ -159,6 +159,7 @@ def test_a_token_without_a_room_is_lost_without_a_step() -> None:
     """)
     taken = after(table, "take 1")
     assert offered(taken, "decor") == {"decor none"}
+    assert offered(after(taken, "decor none", "place g2 up")) == {"done", "undo"}
     placed = after(taken, "place g2 up")
     assert offered(placed) == {"done", "undo"}
     assert refusal(placed, "decor none") == "no_room_for_token"
