@@ -1,6 +1,7 @@
 """The commands beside `serve`: the rules as a program to talk to, to try out and to measure."""
 
 import json
+import os
 import signal
 import sys
 import time
@@ -47,7 +48,8 @@ def _referee() -> None:
     try:
         referee.run(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        sys.stderr.close()  # nobody listens any more: nothing to say, and Python would say it
+        # nobody listens any more; what is left in the buffer goes nowhere instead of raising again at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _simulate(

@@ -1,13 +1,13 @@
 """How rule tests speak: positions and houses drawn as text, moves as words.
 
-    table = drawn('''
-        rooms: Ki Be .. Li Pa
-        house
-        ..  ..  ..  ..  ..
-        Ki  ..  ..  ..  ..
-        ++  ++  ++  ..  ..
-    ''')
-    assert after(table, "take 0", "place g1 up").houses[0] == house(...)
+table = drawn('''
+    rooms: Ki Be .. Li Pa
+    house
+    ..  ..  ..  ..  ..
+    Ki  ..  ..  ..  ..
+    ++  ++  ++  ..  ..
+''')
+assert after(table, "take 0", "place g1 up").houses[0] == house(...)
 """
 
 from textwrap import dedent

@@ -5,6 +5,7 @@ A helper is used by leaving the house for the discards.
 """
 
 from collections.abc import Iterator
+from functools import cache, partial
 from itertools import combinations
 
 from app.engine.core import Event, Move, Seat, step_turn
@@ -25,8 +26,8 @@ from .house import (
     SLOT,
     SLOT_NAMES,
     SLOTS,
+    STOREY_OF,
     TYPES,
-    WIDTH,
     House,
     card_in,
     crowded_room,
@@ -166,11 +167,11 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     cells = state.houses[seat].cells
     types = cells.translate(TYPES)
     filled = [slot for slot in SLOTS if card_in(cells[slot])]
-    fitting = {kind: fitting_slots(cells, kind) for kind in {types[slot] for slot in filled}}
-    single = {slot for slot in filled if not types[slot] or types.count(types[slot]) == 1}
+    fitting = cache(partial(fitting_slots, cells))
+    single = {slot for slot in filled if not types[slot] or types.count(types[slot], *STOREY_OF[slot]) == 1}
     for one, other in combinations(filled, 2):
-        if one // WIDTH != other // WIDTH:
-            fits = fitting[types[one]] >> other & 1 and fitting[types[other]] >> one & 1
+        if STOREY_OF[one] is not STOREY_OF[other]:
+            fits = fitting(types[one]) >> other & 1 and fitting(types[other]) >> one & 1
         else:  # on one storey each may be the other's neighbour; single cards and empty rooms go anywhere
             fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
         if fits:

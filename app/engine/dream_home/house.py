@@ -29,6 +29,8 @@ SLOT: dict[str | int, int] = {SLOT_NAMES[slot]: slot for slot in SLOTS}
 WIDTH = 5
 STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
 BASEMENT = STOREYS[2]
+STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WIDTH))
+"""By cell: where its storey begins and ends. The cells of a storey share one tuple."""
 
 
 class House(NamedTuple):
@@ -153,7 +155,7 @@ def _all_storeys(own: bytes, table: dict[bytes, Verdicts], kind: int) -> Verdict
 
 def why_not_face_up(house: House, kind: int, slot: int) -> str:
     """The verdict on one slot."""
-    if _IS_BASEMENT[kind] is not (slot in BASEMENT):
+    if _IS_BASEMENT[kind] is not (slot >= BASEMENT.start):
         return "wrong_storey"
     start = slot - slot % WIDTH
     own = house.cells[start : start + WIDTH].translate(OWN[kind])
@@ -179,21 +181,22 @@ _FREE: dict[bytes, int] = {}  # scaffolds leave a few thousand
 
 def face_up_slots(house: House, kind: int) -> int:
     """The slots where a card of this type may lie face-up: the verdicts as a set."""
+    own = house.cells.translate(OWN[kind])
     table = _LEGAL_BY_KIND[DESIGNER in house.beside][kind]
-    return _set_of(house.cells.translate(OWN[kind]), table, kind)
+    if _IS_BASEMENT[kind]:
+        return table[own[10:]] << 10
+    return table[own[:5]] | table[own[5:10]] << 5
 
 
 def fitting_slots(cells: bytes, kind: int) -> int:
     """The slots where such a card may lie when tokens close nothing: the misfits as a set."""
     if not kind:
         return ALL_SLOTS
-    return _set_of(cells.translate(SAME[kind]), _LEGAL[KINDS[kind].largest, True], kind)
-
-
-def _set_of(own: bytes, table: dict[bytes, int], kind: int) -> int:
+    same = cells.translate(SAME[kind])
+    table = _LEGAL[KINDS[kind].largest, True]
     if _IS_BASEMENT[kind]:
-        return table[own[10:]] << 10
-    return table[own[:5]] | table[own[5:10]] << 5
+        return table[same[10:]] << 10
+    return table[same[:5]] | table[same[5:10]] << 5
 
 
 def open_slots(cells: bytes) -> int:
@@ -233,7 +236,7 @@ def why_not_open(cells: bytes, slot: int) -> str:
 
 
 def supported(cells: bytes, slot: int) -> bool:
-    return slot in BASEMENT or cells[slot + WIDTH] != 0
+    return slot >= BASEMENT.start or cells[slot + WIDTH] != 0
 
 
 # -- rooms ------------------------------------------------------------------------------------------------

@@ -179,11 +179,11 @@ _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
 
 def apply(state: State, seat: Seat, move: Move) -> Outcome:
     """Do a move that `check` has let pass."""
-    after, events = _DO[move[0]](state, seat, move)
-    if not state.options.confirm_turns and move != DONE and _nothing_else(after, seat):
-        after, more = turns.finish(after, seat)
-        events += more
-    return after, events
+    outcome = _DO[move[0]](state, seat, move)
+    if state.options.confirm_turns or move == DONE or not _nothing_else(outcome[0], seat):
+        return outcome
+    after, events = turns.finish(outcome[0], seat)
+    return after, outcome[1] + events
 
 
 def _nothing_else(state: State, seat: Seat) -> bool:

@@ -131,15 +131,17 @@ def _functionality(types: bytes, architect: bool) -> list[Line]:
 
 
 def _roof(pile: bytes) -> list[Line]:
+    if not pile:
+        return []
     used, uniform = best_roof(pile)
-    cells = tuple(f"roof{place}" for place in used)
+    cells = tuple([f"roof{place}" for place in used])
     if len(used) < ROOF_CARDS:
-        return [Line("roof", "incomplete", (len(used),), 0, cells)] if used else []
+        return [Line("roof", "incomplete", (len(used),), 0, cells)]
     if uniform:
         lines = [Line("roof", "uniform", (COLOUR[pile[used[0]]],), UNIFORM_ROOF, cells)]
     else:
         lines = [Line("roof", "mismatched", (), MISMATCHED_ROOF, cells)]
-    windows = tuple(f"roof{place}" for place in used if WINDOW[pile[place]])
+    windows = tuple([f"roof{place}" for place in used if WINDOW[pile[place]]])
     if windows:
         lines.append(Line("roof", "windows", (len(windows),), len(windows), windows))
     return lines
@@ -148,17 +150,15 @@ def _roof(pile: bytes) -> list[Line]:
 def best_roof(pile: bytes) -> tuple[list[int], bool]:
     """The places in the pile of the best four cards, and whether they are of one colour. One colour beats
     any four windows (8 to 7), and a window is always worth using."""
-    places = [*range(len(pile))]
     uniform = [
         (window in pile, plain, window)
         for plain, window in _COLOURS
         if pile.count(plain) + pile.count(window) >= ROOF_CARDS
     ]
-    if uniform:
-        best = max(uniform)[1:]
-        places = [place for place in places if pile[place] in best]
-    places.sort(key=lambda place: not WINDOW[pile[place]])
-    return places[:ROOF_CARDS], bool(uniform)
+    useful = max(uniform)[1:] if uniform else ROOFS
+    with_window = [place for place, roof in enumerate(pile) if roof in useful and WINDOW[roof]]
+    without = [place for place, roof in enumerate(pile) if roof in useful and not WINDOW[roof]]
+    return (with_window + without)[:ROOF_CARDS], bool(uniform)
 
 
 # -- the winners ---------------------------------------------------------------------------------------------

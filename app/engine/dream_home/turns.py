@@ -64,8 +64,9 @@ def end_turn(state: State, seat: Seat) -> Outcome:
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
     """Whoever was asked is done; now this seat is waited for, and those in the queue are still to come."""
     turns = [*state.turns]
-    for asked in (*state.waiting, seat):
-        turns[asked] += 1
+    if state.waiting:
+        turns[state.waiting[0]] += 1
+    turns[seat] += 1
     return make(
         State,
         tuple(turns),
