@@ -6,8 +6,17 @@ WITHOUT="postgres browser" (either or both) leaves out the tests with that marke
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from scripts.machine import NEEDS, Missing
+
+# What tries the engine, without the thousands of games that would take long when every branch is counted.
+ENGINE_TESTS = (
+    "tests/dream_home",
+    *(f"tests/test_{name}.py" for name in ("chance", "conformance", "core", "golden", "referee", "simulate")),
+    "--deselect=tests/dream_home/test_many_games.py",
+)
 
 
 def main() -> int:
@@ -34,12 +43,25 @@ def run_tests(without: list[str], options: list[str]) -> int:
     failed = _pytest("not browser", left_out, options)
     if "browser" not in without:
         failed |= _pytest("browser", left_out, options)
+    if not options:
+        failed |= _too_little_covered()
     return int(failed)
 
 
 def _pytest(marked: str, left_out: list[str], options: list[str]) -> bool:
     expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
     return subprocess.run([sys.executable, "-m", "pytest", "-m", expression, *options]).returncode != 0
+
+
+def _too_little_covered() -> bool:
+    """Whether the tests of the rules leave too much of the engine untried: once more, counted."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "COVERAGE_FILE": str(Path(folder, "coverage"))}
+        for words in (["run", "-m", "pytest", "-q", *ENGINE_TESTS], ["combine", "-q"], ["report"]):
+            command = [sys.executable, "-m", "coverage", *words]
+            if subprocess.run(command, env=environment).returncode != 0:
+                return True
+    return False
 
 
 if __name__ == "__main__":
