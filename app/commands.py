@@ -89,7 +89,6 @@ def _fuzz(
     """Play legally and wildly until told to stop (Ctrl-C); whatever breaks is written as a record."""
     game = _game(name)
     seed = time.time_ns() if seed is None else seed
-    print(f"fuzzing {name} with --seed {seed}", flush=True)
     stopped = False
 
     def stop(*_: object) -> None:
@@ -98,6 +97,7 @@ def _fuzz(
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
+    print(f"fuzzing {name} with --seed {seed}", flush=True)
     broken = 0
     tally = fuzz.Tally(0, 0, 0)
     for tally, dump in fuzz.fuzz(game, seed, folder):

@@ -104,7 +104,7 @@ def _as(kind: type, plain: Any) -> Any:
 
 
 def _secret(plain: Any, length: int) -> bytes:
-    secret = bytes.fromhex(_as(str, plain))
+    secret = wire.read_hex(plain)
     if len(secret) != length:
         raise ValueError(f"{length} bytes wanted")
     return secret
@@ -146,13 +146,16 @@ def verify(record: Record) -> int:
     if registry.game(record.game).rules != record.rules:
         raise BadRecord("other_rules", rules=record.rules)
     said = [record.opening, *(step.events for step in record.steps)]
-    number = 0
+    happened = 0
     try:
-        for number, (_, events) in enumerate(replay(record)):
-            if events != said[number]:
-                raise BadRecord("other_events", step=number)
+        for _, events in replay(record):
+            if events != said[happened]:
+                raise BadRecord("other_events", step=happened)
+            happened += 1
     except BadRecord:
         raise
     except Illegal as refused:
-        raise BadRecord("illegal_step", step=number + 1, reason=refused.code) from None
+        if not happened:
+            raise BadRecord("no_such_game", reason=refused.code) from None
+        raise BadRecord("illegal_step", step=happened, reason=refused.code) from None
     return len(record.steps)

@@ -62,6 +62,7 @@ SENTENCES = {
     "nonces_missing": "There must be a nonce for each of the {seats} seats.",
     "other_rules": "This game was played by version {rules} of its rules, which are not the ones here.",
     "other_events": "Step {step} did not happen as recorded: the shuffle or the rules gave something else.",
+    "no_such_game": "There can be no game with these seats and options ({reason}).",
     "illegal_step": "Step {step} is not legal ({reason}).",
     # questions
     "bad_json": "This line is no JSON object.",

@@ -20,6 +20,7 @@ from app.engine.core import (
     totals,
 )
 from app.engine.dream_home.notation import BadNotation
+from app.record import BadRecord
 
 TABLE = dream_home.new(2, {"family": True, "first_player": 0}, "core")
 """Two seats; seat 0 is asked for its turn and holds the turn number 1, seat 1 waits."""
@@ -218,12 +219,18 @@ def test_a_refusal_tells_its_code_and_facts() -> None:
     again = eval(repr(refusal))  # noqa: S307  the repr is code
     assert (again.code, again.facts) == (refusal.code, refusal.facts)
     assert repr(Illegal("over")) == "Illegal('over')"
-    assert repr(Stale(3, 4)) == "Stale('stale', turn=3, now=4)"
+    assert repr(Stale(3, 4)) == "Stale(turn=3, now=4)"
 
 
 @pytest.mark.parametrize(
     "refusal",
-    [Stale(3, 4), BadNotation("unknown_cell", 2, 3, "Xx")],
+    [
+        Illegal("over"),
+        Illegal("too_large", room="kitchen", largest=2),
+        Stale(3, 4),
+        BadNotation("unknown_cell", 2, 3, "Xx"),
+        BadRecord("other_events", step=3),
+    ],
     ids=repr,
 )
 def test_a_refusal_travels_between_processes(refusal: Illegal) -> None:

@@ -204,6 +204,10 @@ SENTENCES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
         "This game was played by version 99 of its rules, which are not the ones here.",
     ),
     (lambda fields: fields.update(game="chess"), "The games are: dream_home."),
+    (
+        lambda fields: fields.update(options={"cheating": True}),
+        "There can be no game with these seats and options (unknown_option).",
+    ),
 ]
 
 

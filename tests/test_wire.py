@@ -140,7 +140,7 @@ STRICT: list[tuple[Any, list[str]]] = [
     (int, ["true", "false", "1.0", "1e2", '"1"', "null", "[]", "[1]", "{}", "NaN", "Infinity", "-Infinity"]),
     (bool, ["1", "0", '"true"', "null", "[]"]),
     (str, ["1", "null", "true", '["a"]', "{}"]),
-    (bytes, ['"0"', '"zz"', '"0x00"', "0", "null", "[0]", '"é0"']),
+    (bytes, ['"0"', '"zz"', '"0x00"', "0", "null", "[0]", '"é0"', '"00 ab"', '" "', '"AB"']),
     (type(None), ["0", "false", '""', "[]"]),
     (str | int, ["1.0", "true", "null", "[]"]),
     (State | None, ["false", "0", "[]", "{}"]),

@@ -31,7 +31,7 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> str:
 
 
 def stream(seed: str | int, label: str) -> Random:
-    """A generator of its own for each use of the seed, so that one shuffle says nothing about another."""
+    """The generator of a use of the seed: a further label is a further stream, independent of the others."""
     return Random(int.from_bytes(sha256(f"{label}:{seed}".encode()).digest(), "big"))
 
 

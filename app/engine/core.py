@@ -9,6 +9,7 @@ time-outs and replays all come through `play()`, so whatever it guarantees holds
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -34,6 +35,9 @@ class Illegal(Exception):
         facts = "".join(f", {name}={fact!r}" for name, fact in self.facts.items())
         return f"{type(self).__name__}({self.code!r}{facts})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), **self.facts), (self.code,)
+
 
 class Stale(Illegal):
     """The seat has moved on since the board was drawn that this move was made on."""
@@ -41,7 +45,10 @@ class Stale(Illegal):
     def __init__(self, turn: int, now: int) -> None:
         super().__init__("stale", turn=turn, now=now)
 
-    def __reduce__(self) -> tuple[type["Stale"], tuple[int, int]]:
+    def __repr__(self) -> str:
+        return f"Stale(turn={self.facts['turn']!r}, now={self.facts['now']!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
         return Stale, (self.facts["turn"], self.facts["now"])
 
 

@@ -64,9 +64,6 @@ class BadNotation(Illegal):
     def __init__(self, code: str, line: int, cell: int, text: str = "") -> None:
         super().__init__(code, line=line, cell=cell, text=text[:40])
 
-    def __reduce__(self) -> tuple[type["BadNotation"], tuple[str, int, int, str]]:
-        return BadNotation, (self.code, self.facts["line"], self.facts["cell"], self.facts["text"])
-
 
 class Row(NamedTuple):
     """A line of a drawing, its number and its words."""
