@@ -224,6 +224,11 @@ def in_order(slots: int) -> list[int]:
     return [slot for slot in SLOTS if slots >> slot & 1]
 
 
+def slot_names(slots: int) -> list[str]:
+    """The same by name."""
+    return [SLOT_NAMES[slot] for slot in in_order(slots)]
+
+
 def why_not_open(cells: bytes, slot: int) -> str:
     """Why no room card may be laid in this slot, or ''."""
     if cells[slot] == FRESH_CELL:

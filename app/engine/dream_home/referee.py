@@ -6,7 +6,7 @@ from typing import Any
 from app.engine.core import Illegal, Question, totals
 
 from .cards import KIND_NUMBERS
-from .house import SLOT_NAMES, House, face_up_slots, in_order, open_slots
+from .house import House, face_up_slots, open_slots, slot_names
 from .notation import read_house
 from .scoring import PARTS, score_house
 from .state import read_options
@@ -29,11 +29,7 @@ def _places(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, 
     if kind is None:
         raise Illegal("unknown_room", rooms=tuple(KIND_NUMBERS))
     slots = open_slots(house.cells)
-    return {"face_up": _names(slots & face_up_slots(house, kind)), "face_down": _names(slots)}
-
-
-def _names(slots: int) -> list[str]:
-    return [SLOT_NAMES[slot] for slot in in_order(slots)]
+    return {"face_up": slot_names(slots & face_up_slots(house, kind)), "face_down": slot_names(slots)}
 
 
 def _house(fields: Mapping[str, Any]) -> House:

@@ -46,9 +46,18 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 def end_turn(state: State, seat: Seat) -> Outcome:
     """The end of a turn: what found no place is lost."""
-    if not state.token and not state.scaffold:
-        after, events = next_turn(state, state.queue)
-        return after, (("done", seat), *events)
+    happened: tuple[Event, ...] = (("done", seat),)
+    if state.token or state.scaffold:
+        state, lost = _lose(state, seat)
+        happened = lost + happened
+    queue = state.queue
+    if queue:
+        return ask(state, queue[0], TURN, queue[1:]), happened
+    after, events = sweep(state)
+    return after, happened + events
+
+
+def _lose(state: State, seat: Seat) -> Outcome:
     lost: list[Event] = []
     rooms, specials = state.discards
     if state.token:
@@ -56,9 +65,7 @@ def end_turn(state: State, seat: Seat) -> Outcome:
     if state.scaffold:
         lost.append(("lost", seat, SPECIAL_NAMES[SCAFFOLD]))
         specials += bytes((SCAFFOLD,))
-    state = state._replace(token=0, scaffold=0, discards=Cards(rooms, specials))
-    after, events = next_turn(state, state.queue)
-    return after, (*lost, ("done", seat), *events)
+    return state._replace(token=0, scaffold=0, discards=Cards(rooms, specials)), tuple(lost)
 
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
@@ -146,13 +153,9 @@ def _ask_jackhammers(state: State, seats: tuple[Seat, ...], queue: tuple[Seat, .
     for seat in seats:
         if JACKHAMMER in state.houses[seat].beside:
             return ask(state, seat, JACK, queue), ()
-    return next_turn(state, queue)
-
-
-def next_turn(state: State, queue: tuple[Seat, ...]) -> Outcome:
-    if not queue:
-        return sweep(state)
-    return ask(state, queue[0], TURN, queue[1:]), ()
+    if queue:
+        return ask(state, queue[0], TURN, queue[1:]), ()
+    return sweep(state)
 
 
 def sweep(state: State) -> Outcome:
