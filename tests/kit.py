@@ -143,6 +143,8 @@ def check_wire(game: Game[Any], seats: int, seed: int) -> None:
         for viewer in (None, *range(seats)):
             view = game.view(step.after, viewer)
             assert wire.loads(type(view), wire.dumps(view)) == view
+            described = wire.dumps(game.describe(step.after, viewer))
+            assert wire.dumps(wire.parse(described)) == described
         assert _thawed(wire.parse(wire.dumps(step.events))) == step.events
 
 
@@ -204,6 +206,7 @@ def check_secrets(game: Game[Any], seats: int, seed: int) -> None:
 def _same_to(game: Game[Any], viewer: Seat | None, state: Any, other: Any) -> None:
     assert game.view(other, viewer) == game.view(state, viewer)
     assert wire.dumps(game.view(other, viewer)) == wire.dumps(game.view(state, viewer))
+    assert game.describe(other, viewer) == game.describe(state, viewer)
     if viewer is not None:
         assert offers(game, other, viewer) == offers(game, state, viewer)
         if UNDO in offers(game, state, viewer):

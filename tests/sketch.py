@@ -110,6 +110,10 @@ def view(state: State, viewer: Seat | None) -> View:
     return View(state.turns, state.waiting, hand, drawn, state.shown)
 
 
+def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
+    return view(state, viewer)._asdict()
+
+
 def fade(event: Event, now: State) -> Event:
     return event
 

@@ -10,6 +10,7 @@ True
 """
 
 from . import scoring, state
+from .describe import describe
 from .rules import apply, check, moves, new, opening, rewind
 from .scoring import score, winners
 from .view import fade, reseal, secrets, view
@@ -25,6 +26,7 @@ state_type = state.State
 __all__ = [
     "apply",
     "check",
+    "describe",
     "fade",
     "id",
     "lists_all",

@@ -54,8 +54,9 @@ from .house import (
 
 _SIGNS = {0: "..", SCAFFOLD_CELL: "##", FRESH_CELL: "#!", SOLID: "++", FACE_DOWN: "xx"}
 _BYTES = {sign: byte for byte, sign in _SIGNS.items()}
-_CARD = re.compile(r"(xx/)?([A-Z][a-z])(?:/(\d{1,2}))?(?:\*(\w+))?")
-_HIDDEN = re.compile(r"(\d{1,2}) hidden")
+_CARD = re.compile(r"(xx/)?([A-Z][a-z])(?:/(\d{1,2}))?(?:\*(\w+))?", re.ASCII)
+_NUMBERED = re.compile(r"([A-Z][a-z])/(\d{1,2})", re.ASCII)
+_HIDDEN = re.compile(r"(\d{1,2}) hidden", re.ASCII)
 
 
 class BadNotation(Illegal):
@@ -83,13 +84,14 @@ def rows(text: str) -> Iterator[Row]:
 class Numbering:
     """Gives the cards of a drawing that carry no number the lowest ones not drawn elsewhere."""
 
-    def __init__(self, text: str) -> None:
-        named = {f"{letters}/{number}" for letters, number in re.findall(r"([A-Z][a-z])/(\d{1,2})", text)}
+    def __init__(self, lines: Iterable[Row]) -> None:
+        words = " ".join(word for row in lines for word in row.words)
+        named = {(letters, int(number)) for letters, number in _NUMBERED.findall(words)}
         self.free = {
             kind: [
                 FIRST_CARD[kind] + copy
                 for copy in range(KINDS[kind].copies)
-                if f"{letters}/{copy + 1}" not in named
+                if (letters, copy + 1) not in named
             ]
             for letters, kind in KIND_BY_LETTERS.items()
         }
@@ -113,7 +115,7 @@ def read_card(word: str, row: Row, cell: int, numbers: Numbering) -> tuple[int, 
     else:
         raise BadNotation("unknown_cell", row.number, cell, word)
     if down and token:
-        raise BadNotation("wrong_token", row.number, cell, word)
+        raise BadNotation("wrong_token", row.number, cell, token)
     return card | FACE_DOWN if down else card, token or ""
 
 
@@ -155,11 +157,13 @@ def write_pile(pile: bytes) -> str:
 
 def read_house(text: str) -> House:
     """The house drawn."""
-    return read_house_rows([*rows(text)], Numbering(text))
+    lines = [*rows(text)]
+    return read_house_rows(lines, Numbering(lines), 1)
 
 
-def read_house_rows(lines: list[Row], numbers: Numbering) -> House:
-    last = lines[-1].number if lines else 1
+def read_house_rows(lines: list[Row], numbers: Numbering, begin: int) -> House:
+    """The house drawn by these lines, the first of which might have been the line `begin`."""
+    last = lines[-1].number if lines else begin
     storeys = [row for row in lines if not row.words[0].endswith(":")]
     if len(storeys) != len(STOREYS):
         raise BadNotation("three_storeys", storeys[3].number if len(storeys) > 3 else last, 1)
@@ -210,7 +214,7 @@ def _read_token(name: str, byte: int, row: Row, place: int) -> int:
 
 def _read_roof(row: Row, words: list[str]) -> bytes:
     hidden = _HIDDEN.fullmatch(" ".join(words[:2]))
-    pile = bytes(int(hidden[1])) if hidden else b""
+    pile = bytearray(int(hidden[1]) if hidden else 0)
     for place, word in enumerate(words, 1):
         if hidden and place <= 2:
             continue
@@ -219,19 +223,19 @@ def _read_roof(row: Row, words: list[str]) -> bytes:
             raise BadNotation("unknown_roof", row.number, place, word)
         if WINDOW[roof] and roof in pile:
             raise BadNotation("two_windows", row.number, place, COLOUR[roof])
-        pile += bytes((roof,))
-    return pile
+        pile.append(roof)
+    return bytes(pile)
 
 
 def _read_beside(row: Row, words: list[str]) -> bytes:
-    beside = b""
+    beside = bytearray()
     for place, word in enumerate(words, 1):
         special = SPECIAL_IDS.get(word, 0)
         lies_beside = special in OUTSIDE or SPECIALS[special].sort in ("helper", "tool")
         if not lies_beside or word == "scaffold":
             raise BadNotation("unknown_beside", row.number, place, word)
-        beside += bytes((special,))
-    return beside
+        beside.append(special)
+    return bytes(beside)
 
 
 def _refuse_impossible(house: House, storeys: list[Row]) -> None:

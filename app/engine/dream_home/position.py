@@ -19,7 +19,7 @@ house
 
 Everything has a default, so that a drawing shows only what matters: first round, a turn, the holder of the
 marker waiting, the others after it; what the deck and the discards hold is made up from the cards not drawn.
-After a line `undo:` comes the position that undo goes back to.
+A deck may be drawn in part: its first cards. After a line `undo:` comes the position that undo goes back to.
 """
 
 import re
@@ -28,10 +28,20 @@ from typing import Any, NamedTuple
 
 from app.engine.core import Illegal
 
-from .cards import ROOM_DECK, ROUNDS, SCAFFOLD, SPECIAL_DECK, SPECIAL_IDS, SPECIAL_NAMES, TOKENS
-from .house import CARD, EMPTY_HOUSE, card_in
+from .cards import (
+    COLUMNS,
+    OUTSIDE,
+    ROOM_DECK,
+    ROUNDS,
+    SCAFFOLD,
+    SPECIAL_DECK,
+    SPECIAL_IDS,
+    SPECIAL_NAMES,
+    TOKENS,
+)
+from .house import EMPTY_HOUSE, FACE_DOWN, House, card_in
 from .notation import BadNotation, Numbering, Row, read_card, read_house_rows, rows, write_card, write_house
-from .state import OPTIONS, OVER, STEPS, TURN, Cards, State, read_options, without
+from .state import CLEAR, OPTIONS, OVER, STEPS, TURN, Cards, State, read_options, without
 
 _HEADS = [
     "options",
@@ -123,11 +133,26 @@ class _Drawing(NamedTuple):
     """The rows of a position, sorted by what they are about."""
 
     lines: dict[str, Row]
-    houses: list[list[Row]]
+    houses: dict[int, list[Row]]  # by the line on which they begin
     numbers: Numbering
 
     def words(self, head: str) -> list[str] | None:
         return self.lines[head].words[1:] if head in self.lines else None
+
+    def bad(self, code: str, head: str, place: int) -> BadNotation:
+        """What is wrong with this word of the line, which may be one too few."""
+        words = self.words(head) or []
+        return BadNotation(
+            code, self.lines[head].number, place, words[place - 1] if place <= len(words) else ""
+        )
+
+    def counted(self, head: str, least: int, most: int) -> None:
+        """Refuse a line, if it is drawn, with too few or too many words."""
+        words = self.words(head)
+        if words is not None and len(words) < least:
+            raise self.bad("too_few", head, len(words) + 1)
+        if words is not None and len(words) > most:
+            raise self.bad("too_many", head, most + 1)
 
     def integers(self, head: str, default: tuple[int, ...], allowed: range) -> tuple[int, ...]:
         words = self.words(head)
@@ -135,59 +160,70 @@ class _Drawing(NamedTuple):
             return default
         for place, word in enumerate(words, 1):
             if not (word.isascii() and word.isdigit() and len(word) < 7 and int(word) in allowed):
-                raise BadNotation("bad_number", self.lines[head].number, place, word)
+                raise self.bad("bad_number", head, place)
         return tuple(map(int, words))
 
     def integer(self, head: str, default: int, allowed: range) -> int:
         numbers = self.integers(head, (default,), allowed)
         if len(numbers) != 1:
-            raise BadNotation("bad_number", self.lines[head].number, 1)
+            raise self.bad("bad_number", head, 1)
         return numbers[0]
 
-    def rooms(self, head: str) -> bytes | None:
+    def room(self, head: str, place: int) -> int:
+        """The room card drawn here: plain, as it lies anywhere but in a house."""
+        row = self.lines[head]
+        byte, token = read_card(row.words[place], row, place, self.numbers)
+        if token or byte & FACE_DOWN:
+            raise self.bad("unknown_cell", head, place)
+        return byte
+
+    def rooms(self, head: str, gaps: bool) -> bytes | None:
         words = self.words(head)
         if words is None:
             return None
-        row = self.lines[head]
         return bytes(
-            0 if word == ".." else read_card(word, row, place, self.numbers)[0] & CARD
-            for place, word in enumerate(words, 1)
+            0 if gaps and word == ".." else self.room(head, place) for place, word in enumerate(words, 1)
         )
 
-    def specials(self, head: str) -> bytes | None:
+    def specials(self, head: str, gaps: bool) -> bytes | None:
         words = self.words(head)
         if words is None:
             return None
         for place, word in enumerate(words, 1):
-            if word != ".." and word not in SPECIAL_IDS:
-                raise BadNotation("unknown_special", self.lines[head].number, place, word)
+            if word not in SPECIAL_IDS and not (gaps and word == ".."):
+                raise self.bad("unknown_special", head, place)
         return bytes(SPECIAL_IDS.get(word, 0) for word in words)
 
-    def piles(self, what: str, read: Callable[[str], bytes | None]) -> _Drawn:
-        return read(what), read(f"discarded_{what}"), read(f"deck_{what}")
+    def piles(self, what: str, read: Callable[[str, bool], bytes | None], in_deck: int) -> _Drawn:
+        self.counted(what, 0, len(COLUMNS))
+        self.counted(f"deck_{what}", 0, in_deck)
+        return read(what, True), read(f"discarded_{what}", False), read(f"deck_{what}", False)
 
 
 def read_position(text: str) -> State:
     """The state drawn."""
     lines = [*rows(text)]
     here = next((place for place, row in enumerate(lines) if row.words == ["undo:"]), len(lines))
-    state = _state(_sort(lines[:here], Numbering("\n".join(" ".join(row.words) for row in lines[:here]))))
+    state = _state(_sort(lines[:here]))
     if here == len(lines):
         return state
-    rest = "\n" * lines[here].number + "\n".join(text.split("\n")[lines[here].number :])
-    return state._replace(start=read_position(rest))
+    start = _state(_sort(lines[here + 1 :]))
+    if (len(start.houses), start.options) != (len(state.houses), state.options):
+        raise BadNotation("other_table", lines[here].number, 1)
+    return state._replace(start=start)
 
 
-def _sort(lines: list[Row], numbers: Numbering) -> _Drawing:
-    drawing = _Drawing({}, [], numbers)
+def _sort(lines: list[Row]) -> _Drawing:
+    drawing = _Drawing({}, {}, Numbering(lines))
+    house: list[Row] | None = None
     for row in lines:
         head = row.words[0].removesuffix(":")
         if row.words == ["house"]:
-            drawing.houses.append([])
+            house = drawing.houses[row.number] = []
         elif row.words[0].endswith(":") and head in _HEADS and head not in drawing.lines:
             drawing.lines[head] = row
-        elif drawing.houses:
-            drawing.houses[-1].append(row)
+        elif house is not None:
+            house.append(row)
         else:
             raise BadNotation("unknown_line", row.number, 1, row.words[0])
     return drawing
@@ -195,37 +231,39 @@ def _sort(lines: list[Row], numbers: Numbering) -> _Drawing:
 
 def _state(drawing: _Drawing) -> State:
     seats = drawing.integer("seats", min(max(2, len(drawing.houses)), 4), range(2, 5))
-    houses = tuple(read_house_rows(house, drawing.numbers) for house in drawing.houses)
+    for one_too_many in [*drawing.houses][seats:]:
+        raise BadNotation("too_many_houses", one_too_many, 1)
+    houses = tuple(read_house_rows(house, drawing.numbers, line) for line, house in drawing.houses.items())
     houses += (EMPTY_HOUSE,) * (seats - len(houses))
-    if len(houses) != seats:
-        raise BadNotation("too_many_houses", drawing.houses[seats][0].number, 1)
-    step = (drawing.words("step") or [TURN])[0]
-    if step not in STEPS:
-        raise BadNotation("unknown_step", drawing.lines["step"].number, 1, step)
-    round_ = drawing.integer("round", 1, range(ROUNDS + 1))
+    step = _step(drawing)
+    round_ = drawing.integer("round", 1, range(1, ROUNDS + 1))
     marker = drawing.integer("marker", 0, range(seats))
     waiting = drawing.integers("waiting", () if step == OVER else (marker,), range(seats))
-    queue = drawing.integers("queue", _after(waiting, marker, seats), range(seats))
+    asked = 0 if step == OVER else 1
+    drawing.counted("waiting", asked, asked)
+    turns = drawing.integers("turns", (0,) * seats, range(10**6))
+    drawing.counted("turns", seats, seats)
     room, token, scaffold = _hand(drawing)
     left = ROUNDS - round_
     kept_rooms = [card_in(byte) for house in houses for byte in house.cells]
     kept_specials = [card for house in houses for card in house.roof + house.beside if card not in TOKENS]
-    rooms = _made_up(ROOM_DECK, [*kept_rooms, room], drawing.piles("rooms", drawing.rooms), 5, left)
-    specials = _made_up(SPECIAL_DECK, kept_specials, drawing.piles("specials", drawing.specials), 4, left)
-    display_specials = specials.display if "specials" in drawing.lines else b"\0" + specials.display
+    rooms = _made_up(ROOM_DECK, [*kept_rooms, room], drawing.piles("rooms", drawing.rooms, 5 * left), 5, left)
+    specials = _made_up(
+        SPECIAL_DECK, kept_specials, drawing.piles("specials", drawing.specials, 4 * left), 4, left
+    )
     return State(
-        drawing.integers("turns", (0,) * seats, range(10**6)),
+        turns,
         waiting,
         step,
         round_,
         marker,
-        queue,
-        Cards(_five(rooms.display), _five(display_specials)),
+        _queue(drawing, _after(waiting, marker, seats), seats),
+        _display(drawing, step, rooms.display, specials.display),
         houses,
         room,
         token,
         scaffold,
-        drawing.specials("drafted") or bytes(seats),
+        _drafted(drawing, houses),
         Cards(rooms.discards, specials.discards),
         Cards(rooms.deck, specials.deck),
         _options(drawing),
@@ -233,17 +271,47 @@ def _state(drawing: _Drawing) -> State:
     )
 
 
+def _step(drawing: _Drawing) -> str:
+    words = drawing.words("step")
+    if words is None:
+        return TURN
+    if len(words) != 1 or words[0] not in STEPS:
+        raise drawing.bad("unknown_step", "step", 1)
+    return words[0]
+
+
 def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, rounds_left: int) -> _Piles:
-    """Display, deck and discards as drawn, or else made up from the cards that are drawn nowhere."""
+    """Display, deck and discards as drawn, and else made up from the cards that are drawn nowhere. The deck
+    lasts in any case: when those run out, cards come a second time."""
     spare = all_cards
     for card in (*kept, *(card for pile in drawn if pile for card in pile)):
         spare = without(spare, card)
     display, discards, deck = drawn
-    if display is None:
-        display, spare = spare[:dealt], spare[dealt:]
-    if deck is None:
-        deck, spare = spare[: dealt * rounds_left], spare[dealt * rounds_left :]
-    return _Piles(display, spare if discards is None else discards, deck)
+    heap = spare + all_cards
+    shown = dealt if display is None else 0
+    needed = shown + dealt * rounds_left - len(deck or b"")
+    return _Piles(
+        heap[:shown] if display is None else display,
+        spare[needed:] if discards is None else discards,
+        (deck or b"") + heap[shown:needed],
+    )
+
+
+def _display(drawing: _Drawing, step: str, rooms: bytes, specials: bytes) -> Cards:
+    """Five columns, of which none is gone while a pair is still to be cleared."""
+    if "specials" not in drawing.lines:
+        specials = b"\0" + specials
+    display = Cards(_five(rooms), _five(specials))
+    if display.specials[0]:
+        raise drawing.bad("marker_column", "specials", 1)
+    for head, cards in display._asdict().items():
+        if step == CLEAR and 0 in cards[1:]:
+            raise drawing.bad("column_gone", head, cards.index(0, 1) + 1)
+    return display
+
+
+def _five(cards: bytes) -> bytes:
+    return cards.ljust(len(COLUMNS), b"\0")
 
 
 def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]:
@@ -252,8 +320,23 @@ def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]
     return tuple(order[order.index(waiting[0]) + 1 :]) if waiting and waiting[0] in order else ()
 
 
-def _five(cards: bytes) -> bytes:
-    return cards[:5].ljust(5, b"\0")
+def _queue(drawing: _Drawing, default: tuple[int, ...], seats: int) -> tuple[int, ...]:
+    queue = drawing.integers("queue", default, range(seats))
+    for place, seat in enumerate(queue):
+        if seat in queue[:place]:
+            raise drawing.bad("bad_number", "queue", place + 1)
+    return queue
+
+
+def _drafted(drawing: _Drawing, houses: tuple[House, ...]) -> bytes:
+    """The roof that each seat took in this round: it lies on top of the seat's pile."""
+    seats = len(houses)
+    drafted = drawing.specials("drafted", True) or bytes(seats)
+    drawing.counted("drafted", seats, seats)
+    for place, (roof, house) in enumerate(zip(drafted, houses, strict=True), 1):
+        if roof and roof not in house.roof[-1:]:
+            raise drawing.bad("not_drafted", "drafted", place)
+    return drafted
 
 
 def _options(drawing: _Drawing) -> Any:
@@ -261,22 +344,28 @@ def _options(drawing: _Drawing) -> Any:
     for place, word in enumerate(drawing.words("options") or [], 1):
         name, _, value = word.partition("=")
         number = re.fullmatch(r"\d", value, re.ASCII)
+        repeated = name in given
         given[name] = {"on": True, "off": False}.get(value, int(value) if number else value)
         try:
-            read_options({name: given[name]})
+            read_options(given)
         except Illegal:
-            raise BadNotation("no_such_option", drawing.lines["options"].number, place, word) from None
+            raise drawing.bad("no_such_option", "options", place) from None
+        if repeated:
+            raise drawing.bad("too_many", "options", place)
     return read_options(given)
 
 
 def _hand(drawing: _Drawing) -> tuple[int, int, int]:
+    """What is still to be placed: a room, a décor token and a scaffold at most."""
     room = token = scaffold = 0
     for place, word in enumerate(drawing.words("hand") or [], 1):
         special = SPECIAL_IDS.get(word, 0)
         if special == SCAFFOLD:
-            scaffold = 1
-        elif special in TOKENS:
-            token = special
+            already, scaffold = scaffold, 1
+        elif special in TOKENS and special not in OUTSIDE:
+            already, token = token, special
         else:
-            room = read_card(word, drawing.lines["hand"], place, drawing.numbers)[0] & CARD
+            already, room = room, drawing.room("hand", place)
+        if already:
+            raise drawing.bad("too_many", "hand", place)
     return room, token, scaffold
