@@ -23,6 +23,8 @@ REFUSALS = {
     "BadRecord": set[str](),
     "BadNotation": {"line", "cell", "text"},
     "bad": {"line", "cell", "text"},  # makes the BadNotation for a cell of a house
+    "drawing.bad": {"line", "cell", "text"},  # makes the one for a word of a position
+    "self.bad": {"line", "cell", "text"},
     "super().__init__": set[str](),
 }
 _CODE = re.compile(r"[a-z]+(_[a-z]+)*")

@@ -269,7 +269,7 @@ Li  Li*cat_house  Ki  Li  ##
 ++  ++  ++  Ga  xx/Ba/5
 beside: drill concrete_mixer jackhammer roofer supplier handyman interior_designer
 """
-    table = drawn(f"{step}\nrooms: Be .. Ga Li Lb\ndiscarded_rooms: Li/8 Wi So\nhouse{house}")
+    table = drawn(f"{step}\nrooms: .. Be Ga Li Lb\ndiscarded_rooms: Li/8 Wi So\nhouse{house}")
 
     def legal(move: Move) -> bool:
         try:
