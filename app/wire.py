@@ -47,7 +47,10 @@ def _plain(value: Any) -> Any:
 def loads(kind: type[T], text: str | bytes) -> T:
     """The value of this type that the text says."""
     wanted: Any = kind
-    value: T = _reader(wanted)(parse(text))
+    try:
+        value: T = _reader(wanted)(parse(text))
+    except RecursionError:
+        raise WireError("nested too deeply") from None
     return value
 
 

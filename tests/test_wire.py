@@ -96,6 +96,17 @@ def test_a_state_is_read_back(state: State) -> None:
     assert repr(again) == repr(state)
 
 
+def test_a_state_in_a_state_in_a_state_is_refused_where_the_stack_ends() -> None:
+    text = dumps(dream_home.new(2, {}, 1))
+    assert text.endswith("null]")
+    outer = text.removesuffix("null]")
+    within = loads(State, outer * 3 + "null" + "]" * 3)
+    assert within.start
+    assert within.start.start == loads(State, text)
+    with pytest.raises(WireError):
+        loads(State, outer * 900 + "null" + "]" * 900)
+
+
 @given(states, st.sampled_from([None, 0, 1]))
 def test_a_view_is_read_back(state: State, viewer: int | None) -> None:
     seen = dream_home.view(state, viewer)
