@@ -16,7 +16,10 @@ if os.name == "nt":
 
 from pathlib import Path
 
-if Path(sys.prefix).resolve() != Path(__file__).resolve().parent.parent / ".venv":
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # `python3 /path/to/app` would look for modules in app alone
+
+if Path(sys.prefix).resolve() != ROOT / ".venv":
     from scripts import environment
 
     try:

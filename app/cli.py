@@ -1,6 +1,7 @@
 """The `housewarming` command. `serve` is here, the others in app/commands.py."""
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -41,20 +42,19 @@ def serve(
     try:
         listen.serve(settings.load(host=host, port=port, data=data), open_browser)
     except settings.WrongSetting as wrong:
-        _leave(f"{wrong}", 2)
+        commands.leave(f"{wrong}")
     except listen.AlreadyRunning as running:
-        _leave(f"{running}", 3)
+        commands.leave(f"{running}", 3)
 
 
 commands.register(cli)
 
 
-def _leave(reason: str, status: int) -> None:
-    print(f"housewarming: {reason}", file=sys.stderr)
-    raise typer.Exit(status)
-
-
 def main() -> None:
+    if isinstance(
+        sys.stdout, TextIOWrapper
+    ):  # as on standard error: what a terminal can't show stops nothing
+        sys.stdout.reconfigure(errors="backslashreplace")
     args = sys.argv[1:]
     if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
         args = ["serve", *args]

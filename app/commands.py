@@ -31,7 +31,8 @@ def register(cli: typer.Typer) -> None:
     cli.add_typer(benches, name="bench")
 
 
-def _leave(reason: str, status: int = 2) -> NoReturn:
+def leave(reason: str, status: int = 2) -> NoReturn:
+    """End with a sentence about what was wrong."""
     print(f"housewarming: {reason}", file=sys.stderr)
     raise typer.Exit(status)
 
@@ -40,7 +41,7 @@ def _game(name: str) -> Game[Any]:
     try:
         return registry.game(name)
     except Illegal as refused:
-        _leave(sentence(refused))
+        leave(sentence(refused))
 
 
 def _referee() -> None:
@@ -65,15 +66,15 @@ def _simulate(
     """Play whole games between bots and print statistics."""
     game = _game(name)
     if players not in game.seats:
-        _leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
+        leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
     seats = bot.split(",")
     if len(seats) == 1:
         seats *= players
     if len(seats) != players:
-        _leave(f"--bot must name one bot for all or one for each of the {players} seats")
+        leave(f"--bot must name one bot for all or one for each of the {players} seats")
     for each in seats:
         if each not in BOTS:
-            _leave(f"there is no bot {each}; the bots are: {', '.join(BOTS)}")
+            leave(f"there is no bot {each}; the bots are: {', '.join(BOTS)}")
     report = simulate.simulate(game, seats, games, seed)
     print(json.dumps(report) if as_json else simulate.table(report))
 
@@ -118,13 +119,13 @@ def _verify_shuffle(
     try:
         recorded = record.read(file.read_bytes())
     except OSError as error:
-        _leave(f"{file} can't be read: {error.strerror}")
+        leave(f"{file} can't be read: {error.strerror}")
     except Illegal as refused:
-        _leave(f"{file}: {sentence(refused)}")
+        leave(f"{file}: {sentence(refused)}")
     try:
         steps = record.verify(recorded)
     except Illegal as refused:
-        _leave(f"{file}: {sentence(refused)}", 1)
+        leave(f"{file}: {sentence(refused)}", 1)
     print(
         f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
     )
@@ -146,5 +147,5 @@ def _bench_engine(
     try:
         report = bench.engine(game, games)
     except ModuleNotFoundError:
-        _leave("python-chess is the yardstick and isn't installed; `make bench` sets it up")
+        leave("python-chess is the yardstick and isn't installed; `make bench` sets it up")
     print(json.dumps(report) if as_json else bench.table(report))

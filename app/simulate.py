@@ -1,11 +1,11 @@
 """`housewarming simulate`: whole games between bots, and what came of them."""
 
 from collections.abc import Sequence
-from random import Random
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from app.engine.bots import BOTS
+from app.engine.chance import stream
 from app.engine.core import Game, play, totals
 
 
@@ -20,7 +20,7 @@ class Result(NamedTuple):
 def play_out(game: Game[Any], seats: Sequence[str], seed: str) -> Result:
     """One game between the bots named, a seat each."""
     state = game.new(len(seats), {}, seed)
-    chances = [Random(f"{seed} bot {seat}") for seat in range(len(seats))]
+    chances = [stream(seed, f"bot {seat}") for seat in range(len(seats))]
     moves = 0
     while state.waiting:
         seat = state.waiting[0]

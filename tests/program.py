@@ -20,9 +20,9 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-m", "app", *words]
 
 
-def housewarming(*words: str, given: bytes = b"") -> Ended:
+def housewarming(*words: str, given: bytes = b"", **variables: str) -> Ended:
     """What the command says, from start to end."""
     ended = subprocess.run(
-        command(*words), input=given, capture_output=True, timeout=60, cwd=ROOT, env=environment()
+        command(*words), input=given, capture_output=True, timeout=60, cwd=ROOT, env=environment(**variables)
     )
     return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())

@@ -34,6 +34,13 @@ def test_every_figure_is_there_for_people() -> None:
     assert re.fullmatch(r"view [\d.]+ µs, score [\d.]+ µs, stored state \d+ bytes \(\d+ compressed\)", looks)
 
 
+def test_a_terminal_that_cannot_show_a_letter_gets_its_number() -> None:
+    ended = housewarming("bench", "engine", "--games", "1", PYTHONIOENCODING="ascii")
+    assert (ended.status, ended.complained) == (0, "")
+    assert re.search(r"\nview [\d.]+ \\xb5s, ", ended.said)
+    assert housewarming("simulate", "--help", PYTHONIOENCODING="latin-1").status == 0
+
+
 def test_wrong_words_are_refused_with_a_sentence() -> None:
     ended = housewarming("bench", "engine", "--game", "chess")
     assert ended == (2, "", "housewarming: The games are: dream_home.\n")

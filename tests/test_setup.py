@@ -158,6 +158,15 @@ def test_the_command_works_from_any_folder_beside_any_app(checkout: Path, tmp_pa
     assert said.stdout == f"4 {checkout / '.venv'} hi\n", said.stderr
 
 
+def test_the_folder_of_the_code_is_a_command_from_any_folder(checkout: Path, tmp_path: Path) -> None:
+    python(checkout, *lacking("ensurepip"))
+    for interpreter in (sys.executable, checkout / ".venv" / "bin" / "python"):
+        said = subprocess.run(
+            [interpreter, checkout / "app", "hi"], cwd=tmp_path, capture_output=True, encoding="utf-8"
+        )
+        assert said.stdout == f"4 {checkout / '.venv'} hi\n", said.stderr
+
+
 def test_the_environment_is_made_anew_when_the_lock_or_the_place_changes(checkout: Path) -> None:
     python(checkout, *lacking("ensurepip"))
     (left_over,) = (checkout / ".venv").rglob("chairs.py")

@@ -25,6 +25,12 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert report(*words, "another") != {**first, "seed": "another"}
 
 
+def test_any_word_is_a_seed() -> None:
+    """Also one that is no text, as a command line may bring it."""
+    said = report("--players", "2", "--games", "1", "--seed", "\udcff\n🏠")
+    assert said["seed"] == "\udcff\n🏠"
+
+
 def test_the_report_as_json() -> None:
     said = report("--players", "2", "--games", "4", "--bot", "greedy,random", "--seed", "7")
     assert {name: type(value) for name, value in said.items()} == {

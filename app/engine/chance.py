@@ -32,7 +32,8 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> str:
 
 def stream(seed: str | int, label: str) -> Random:
     """The generator of a use of the seed: a further label is a further stream, independent of the others."""
-    return Random(int.from_bytes(sha256(f"{label}:{seed}".encode()).digest(), "big"))
+    said = f"{label}:{seed}".encode(errors="surrogatepass")  # a word of the command line may be no text
+    return Random(int.from_bytes(sha256(said).digest(), "big"))
 
 
 def shuffled(things: Iterable[T], chance: Random) -> list[T]:
