@@ -200,6 +200,12 @@ def test_there_is_no_other_option() -> None:
     assert (refusal.value.code, refusal.value.facts) == ("unknown_option", {"option": "tempo"})
 
 
+def test_an_option_of_a_megabyte_is_not_said_again_in_full() -> None:
+    with pytest.raises(Illegal) as refusal:
+        settle_options(OPTIONS, {"x" * 1_000_000: "calm"})
+    assert refusal.value.facts == {"option": "x" * 40}
+
+
 def test_a_score_is_the_sum_of_its_lines() -> None:
     lines = [
         Line("rooms", "room", (), 3, ()),

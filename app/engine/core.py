@@ -172,7 +172,7 @@ def settle_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[
     for name, value in given.items():
         option = known.get(name)
         if option is None:
-            raise Illegal("unknown_option", option=name)
+            raise Illegal("unknown_option", option=name[:40])
         # 1 == True in Python; a choice of options must not be so generous
         if not any(type(value) is type(each) and value == each for each in option.values):
             raise Illegal("bad_option", option=name, values=option.values)
