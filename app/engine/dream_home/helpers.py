@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations
 
-from app.engine.core import Event, Move, Seat, step_turn
+from app.engine.core import Move, Seat, step_turn
 
 from .cards import (
     HANDYMAN,
@@ -38,9 +38,7 @@ from .house import (
     verdicts,
     why_not_face_up,
 )
-from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, State, origin, owns, with_house, without
-
-Outcome = tuple[State, tuple[Event, ...]]
+from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, Outcome, State, origin, owns, with_house, without
 
 
 def can_help(state: State, seat: Seat) -> bool:

@@ -6,7 +6,7 @@ For each: what may be done (`list_…`), why something may not (`judge_…`, '' 
 
 from functools import cache
 
-from app.engine.core import Event, Move, Seat, step_turn
+from app.engine.core import Move, Seat, step_turn
 
 from .cards import (
     COLUMNS,
@@ -56,6 +56,7 @@ from .state import (
     TAKEN,
     TURN,
     Cards,
+    Outcome,
     State,
     lift,
     make,
@@ -64,7 +65,6 @@ from .state import (
 )
 from .tools import list_drill, list_mix
 
-Outcome = tuple[State, tuple[Event, ...]]
 _ONLY_DONE = (DONE,)
 MARKER = "marker"  # what column 0 brings instead of a special card
 _HERE = bytes([0] + [1] * 255)

@@ -25,11 +25,10 @@ from .state import (
     TAKEN,
     TURN,
     Cards,
+    Outcome,
     State,
     read_options,
 )
-
-Outcome = tuple[State, tuple[Event, ...]]
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:

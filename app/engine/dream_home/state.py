@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from app.engine.core import Move, Option, Seat, settle_options
+from app.engine.core import Event, Move, Option, Seat, settle_options
 
 from .cards import COLUMNS, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
 from .house import SLOT_NAMES, SLOTS, House
@@ -73,6 +73,9 @@ class State(NamedTuple):
 
         return f"read_position('''\n{write_position(self)}''')"
 
+
+Outcome = tuple[State, tuple[Event, ...]]
+"""What a step leads to, and what happened on the way."""
 
 make = State.__new__
 """`make(State, …)` is `State(…)` for a third less time, in the few places that make up most of a game."""

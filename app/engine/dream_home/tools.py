@@ -3,7 +3,7 @@
 For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
 """
 
-from app.engine.core import Event, Move, Seat, step_turn
+from app.engine.core import Move, Seat, step_turn
 
 from .cards import COLUMNS, DRILL, JACKHAMMER, KIND_OF, MIXER, ROOM_NAMES, SPECIAL_NAMES
 from .house import SLOT, SLOT_NAMES, SLOTS, card_in, exchange, face_up, put, verdicts, why_not_face_up
@@ -14,6 +14,7 @@ from .state import (
     PASS,
     TURN,
     Cards,
+    Outcome,
     State,
     lift,
     origin,
@@ -21,8 +22,6 @@ from .state import (
     with_house,
     without,
 )
-
-Outcome = tuple[State, tuple[Event, ...]]
 
 
 def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:

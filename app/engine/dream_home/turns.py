@@ -21,12 +21,12 @@ from .state import (
     TAKEN,
     TURN,
     Cards,
+    Outcome,
     State,
     clockwise,
     make,
 )
 
-Outcome = tuple[State, tuple[Event, ...]]
 EMPTY_DISPLAY = Cards(bytes(5), bytes(5))
 
 
