@@ -1,0 +1,85 @@
+"""Languages: which one a reader gets, the words in it, and the templates that speak it.
+
+English is what the templates say themselves; each other language is a catalog of the site's words and one of
+each game's, in the folder of its templates.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+
+from babel.core import negotiate_locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+ENGLISH = "en"
+LOCALES = (ENGLISH, "it", "pl", "ja")
+TEMPLATES = Path(__file__).parent / "templates"
+SITE = Path(__file__).parent / "locale"
+_RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
+
+
+def choose(accept_language: str | None, cookie: str | None) -> str:
+    """The language picked by the switch, else the one that the browser likes best of ours, else English."""
+    if cookie in LOCALES:
+        return cookie
+    return negotiate_locale(_liked(accept_language or ""), LOCALES, sep="-") or ENGLISH
+
+
+def _liked(accept_language: str) -> list[str]:
+    """The languages of the header, the best liked first; whatever can't be read is passed over."""
+    offers = [offer for offer in map(_RANGE.fullmatch, accept_language.split(",")) if offer]
+    liking = {offer[1].lower(): float(offer[2] or 1) for offer in offers}
+    return sorted((name for name in liking if liking[name]), key=lambda name: -liking[name])
+
+
+@cache
+def words(locale: str) -> NullTranslations:
+    """All words of a language: the site's, and those of every game that brings some."""
+    if locale == ENGLISH:
+        return NullTranslations()
+    site, *games = map(_read, catalogs(locale))
+    for game in games:
+        site.merge(game)
+    return site
+
+
+def catalogs(locale: str) -> Iterator[Path]:
+    """The catalogs of a language, the site's first: a game's is found by its folder."""
+    yield SITE / f"{locale}.po"
+    yield from sorted(TEMPLATES.glob(f"*/locale/{locale}.po"))
+
+
+def _read(path: Path) -> Translations:
+    """A catalog, compiled in memory: what is committed is only what people read and write."""
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=path.stem))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def environment(locale: str) -> Environment:
+    """The templates in a language."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
+    made.globals["locale"] = locale
+    made.filters["listed"] = partial(listed, locale)
+    return made
+
+
+def listed(locale: str, items: Iterable[str]) -> Markup:
+    """Some names in a row, as the language joins them: `a, b, and c`."""
+    return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped

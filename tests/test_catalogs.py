@@ -1,0 +1,169 @@
+"""The catalogs: complete, up to date, and really in their language."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from app.i18n import SITE, TEMPLATES
+from scripts import catalogs
+from scripts.catalogs import TRANSLATED, Vocabulary
+
+VOCABULARIES = tuple(catalogs.vocabularies())
+CATALOGS = [each.folder / f"{locale}.po" for each in VOCABULARIES for locale in TRANSLATED]
+SAME_AS_ENGLISH = 0.05  # a sauna is a sauna in half of Europe
+_PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
+_JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]")
+_ENDS = {".": ".", "!": "!", "?": "?", "。": ".", "！": "!", "？": "?"}
+
+each_catalog = pytest.mark.parametrize(
+    "path", CATALOGS, ids=lambda path: f"{path.parent.parent.name} {path.stem}"
+)
+
+
+def _read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem)
+
+
+def _messages(path: Path) -> list[Message]:
+    return [message for message in _read(path) if message.id]
+
+
+def _forms(said: object) -> list[str]:
+    """A sentence, or all forms of one with plurals."""
+    assert isinstance(said, str | tuple | list)
+    return [said] if isinstance(said, str) else [*said]
+
+
+def test_every_vocabulary_has_a_catalog_for_every_language_and_there_are_no_others() -> None:
+    found = [*SITE.rglob("*.po"), *TEMPLATES.rglob("*.po")]
+    assert sorted(found) == sorted(CATALOGS)
+
+
+@each_catalog
+def test_it_is_as_the_script_leaves_it(path: Path) -> None:
+    vocabulary = next(each for each in VOCABULARIES if each.folder == path.parent)
+    assert path.read_text("utf-8") == catalogs.updated(path, catalogs.spoken(vocabulary))
+
+
+@each_catalog
+def test_nothing_is_missing_or_guessed(path: Path) -> None:
+    messages = _messages(path)
+    assert len(messages) > 20
+    plurals = _read(path).num_plurals
+    for message in messages:
+        assert not message.fuzzy, message.id
+        forms = _forms(message.string)
+        assert len(forms) == (plurals if message.pluralizable else 1), message.id
+        assert all(form.strip() for form in forms), message.id
+
+
+@each_catalog
+def test_its_sentences_take_the_same_facts_as_the_english_ones(path: Path) -> None:
+    for message in _messages(path):
+        wanted = sorted(_PLACEHOLDER.findall(_forms(message.id)[-1]))
+        for form in _forms(message.string):
+            assert sorted(_PLACEHOLDER.findall(form)) == wanted, message.id
+            assert not re.search(r"[%{}]", _PLACEHOLDER.sub("", form)), message.id
+
+
+@each_catalog
+def test_its_sentences_end_as_the_english_ones_do(path: Path) -> None:
+    for message in _messages(path):
+        end = _forms(message.id)[-1][-1]
+        for form in _forms(message.string):
+            assert form == form.strip()
+            assert _ENDS.get(form[-1]) == _ENDS.get(end), message.id
+
+
+@each_catalog
+def test_every_form_of_a_plural_is_a_form_of_its_own(path: Path) -> None:
+    for message in _messages(path):
+        assert len(set(_forms(message.string))) == len(_forms(message.string)), message.id
+
+
+def _all(locale: str) -> Iterator[Message]:
+    for path in CATALOGS:
+        if path.stem == locale:
+            yield from _messages(path)
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_hardly_anything_is_left_as_in_english(locale: str) -> None:
+    messages = [*_all(locale)]
+    same = [message.id for message in messages if set(_forms(message.id)) & set(_forms(message.string))]
+    assert len(same) <= SAME_AS_ENGLISH * len(messages), same
+
+
+def test_japanese_is_written_in_japanese() -> None:
+    for message in _all("ja"):
+        assert all(_JAPANESE.search(form) for form in _forms(message.string)), message.id
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_what_the_site_and_a_game_both_say_they_say_alike(locale: str) -> None:
+    said = defaultdict(set)
+    for message in _all(locale):
+        said[message.context, *_forms(message.id)].add(tuple(_forms(message.string)))
+    assert {key: each for key, each in said.items() if len(each) > 1} == {}
+
+
+# -- the script ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vocabulary(tmp_path: Path) -> Vocabulary:
+    page = tmp_path / "page.html"
+    page.write_text(
+        '{# Translators: a greeting #}\n{{ _("Hello") }}\n'
+        "{% trans who=who %}Come in, {{ who }}.{% endtrans %}\n"
+        '{{ pgettext("door", "open") }} {{ ngettext("%(num)s room", "%(num)s rooms", n) }}\n'
+    )
+    refusals = tmp_path / "refusals.toml"
+    refusals.write_text('locked = "The door {door} is locked."\n')
+    return Vocabulary(tmp_path / "locale", (page, refusals))
+
+
+def test_all_that_is_said_gets_an_entry_in_its_order(vocabulary: Vocabulary) -> None:
+    said = catalogs.spoken(vocabulary)
+    assert [(message.context, message.id) for message in said if message.id] == [
+        (None, "Hello"),
+        (None, "Come in, %(who)s."),
+        ("door", "open"),
+        (None, ("%(num)s room", "%(num)s rooms")),
+        (None, "The door {door} is locked."),
+    ]
+
+
+def test_a_new_catalog_is_empty_and_says_how_its_plurals_go(vocabulary: Vocabulary) -> None:
+    text = catalogs.updated(vocabulary.folder / "pl.po", catalogs.spoken(vocabulary))
+    assert '"Language: pl\\n"' in text
+    assert '"Plural-Forms: nplurals=3; ' in text
+    assert '#. a greeting\n#: page.html\nmsgid "Hello"\nmsgstr ""\n' in text
+    assert 'msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n' in text
+
+
+def test_translations_are_kept_those_of_what_is_said_no_more_are_dropped_and_none_is_guessed(
+    vocabulary: Vocabulary,
+) -> None:
+    said = catalogs.spoken(vocabulary)
+    path = vocabulary.folder / "it.po"
+    path.parent.mkdir()
+    old = catalogs.updated(path, said)
+    old = old.replace('msgid "Hello"\nmsgstr ""', 'msgid "Hello"\nmsgstr "Ciao"')
+    old = old.replace(
+        'msgid "The door {door} is locked."\nmsgstr ""', 'msgid "The door is locked."\nmsgstr "Chiusa."'
+    )
+    path.write_text(old)
+    new = catalogs.updated(path, said)
+    assert 'msgid "Hello"\nmsgstr "Ciao"\n' in new
+    assert 'msgid "The door {door} is locked."\nmsgstr ""\n' in new
+    assert "Chiusa" not in new
+    assert "fuzzy" not in new
+    path.write_text(new)
+    assert catalogs.updated(path, said) == new
