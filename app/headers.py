@@ -1,0 +1,122 @@
+"""Around every answer: the headers that bind the browser, and a bound on what a request may bring."""
+
+import re
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 64 * 1024  # no move, name or line of chat comes near
+# What a policy may name: no IPv6 address and no underscore, which browsers would complain about.
+_HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
+
+
+class Safeguards:
+    """Goes around the whole application, so that its errors are bound too. Sockets pass untouched.
+
+    A body is read before the application is called: it is small, and one that isn't is refused in one place,
+    whether or not the request said how long it would be.
+    """
+
+    def __init__(self, app: ASGIApp, *, most_bytes: int = MOST_BYTES, hsts: bool = False) -> None:
+        self.app = app
+        self.most_bytes = most_bytes
+        self.hsts = hsts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        binding = binding_headers(scope["scheme"], headers.get("host", ""), self.hsts)
+
+        async def send_bound(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message.setdefault("headers", [])
+                MutableHeaders(scope=message).update(binding)
+            await send(message)
+
+        try:
+            body = await self._read(headers, receive)
+        except _TooLarge:
+            # The server reads on and drops the rest, so that the client lives to see the answer.
+            await self._refusal(scope["path"])(scope, receive, send_bound)
+        except _Gone:
+            return
+        else:
+            await self.app(scope, _replayed(body, receive), send_bound)
+
+    async def _read(self, headers: Headers, receive: Receive) -> bytes:
+        declared = headers.get("content-length", "")
+        if declared.isdecimal() and int(declared[:20]) > self.most_bytes:
+            raise _TooLarge
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise _Gone
+            body += message.get("body", b"")
+            if len(body) > self.most_bytes:
+                raise _TooLarge
+            if not message.get("more_body", False):
+                return bytes(body)
+
+    def _refusal(self, path: str) -> Response:
+        said = f"A request may bring {self.most_bytes // 1024} KiB at most."
+        if path.startswith("/api/"):
+            return JSONResponse({"error": {"code": "too_large", "message": said}}, 413)
+        return PlainTextResponse(f"{said}\n", 413)
+
+
+class _TooLarge(Exception):
+    pass
+
+
+class _Gone(Exception):
+    """The client went away before it had said everything."""
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The whole body as one message; then whatever else comes, such as that the client has gone."""
+    unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return unread.pop() if unread else await receive()
+
+    return replay
+
+
+def binding_headers(scheme: str, host: str, hsts: bool) -> dict[str, str]:
+    binding = {
+        "Content-Security-Policy": _content_security_policy(host),
+        "X-Content-Type-Options": "nosniff",
+        # Not no-referrer: it would turn the Origin of our own forms into null.
+        "Referrer-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+    if scheme == "https":  # on plain HTTP browsers ignore these, and the first one with a complaint
+        binding["Cross-Origin-Opener-Policy"] = "same-origin"
+        if hsts:
+            binding["Strict-Transport-Security"] = "max-age=31536000"
+    return binding
+
+
+def _content_security_policy(host: str) -> str:
+    # For Safari before 15.4 'self' is no socket's origin.
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            f"connect-src 'self'{sockets}",
+            "font-src 'self'",
+            "media-src 'self'",
+            "manifest-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        )
+    )

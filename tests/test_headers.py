@@ -1,0 +1,230 @@
+"""What goes around every answer, and what is too much to bring."""
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from app.headers import MOST_BYTES, Safeguards, binding_headers
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self' ws://table.lan:8080 wss://table.lan:8080",
+    "font-src": "'self'",
+    "media-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+async def length(request: Request) -> Response:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def told_in_parts(request: Request) -> Response:
+    return StreamingResponse(iter(["one ", "two"]))
+
+
+async def breaks(request: Request) -> Response:
+    raise RuntimeError("on purpose")
+
+
+async def echo(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text(await socket.receive_text())
+    await socket.close()
+
+
+SITE = Starlette(
+    routes=[
+        Route("/length", length, methods=["GET", "POST"]),
+        Route("/api/length", length, methods=["POST"]),
+        Route("/parts", told_in_parts),
+        Route("/breaks", breaks),
+        WebSocketRoute("/socket", echo),
+    ]
+)
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    guarded = Safeguards(SITE)
+    with TestClient(guarded, base_url="http://table.lan:8080", raise_server_exceptions=False) as client:
+        yield client
+
+
+def directives(policy: str) -> dict[str, str]:
+    parts = (directive.partition(" ") for directive in policy.split("; "))
+    return {name: sources for name, _, sources in parts}
+
+
+# --- headers ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/length", 200), ("/parts", 200), ("/nowhere", 404), ("/breaks", 500)]
+)
+def test_every_answer_binds_the_browser(client: TestClient, path: str, status: int) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == status
+    assert directives(answer.headers["content-security-policy"]) == POLICY
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "camera=()" in answer.headers["permissions-policy"]
+    assert "server" not in answer.headers
+
+
+def test_the_answer_itself_stays_as_it_is(client: TestClient) -> None:
+    answer = client.get("/parts")
+
+    assert answer.text == "one two"
+    assert client.get("/length").headers["content-type"] == "text/plain; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "hsts", "bound"),
+    [
+        ("http", False, set()),
+        ("http", True, set()),
+        ("https", False, {"cross-origin-opener-policy"}),
+        ("https", True, {"cross-origin-opener-policy", "strict-transport-security"}),
+    ],
+)
+def test_what_plain_http_cannot_keep_is_promised_under_tls_only(
+    scheme: str, hsts: bool, bound: set[str]
+) -> None:
+    with TestClient(Safeguards(SITE, hsts=hsts), base_url=f"{scheme}://table.example") as client:
+        headers = client.get("/length").headers
+
+    assert {"cross-origin-opener-policy", "strict-transport-security"} & set(headers) == bound
+
+
+@pytest.mark.parametrize("host", ["192.168.1.5:8080", "games.example", "Table.lan:80"])
+def test_sockets_of_the_same_host_may_be_opened(host: str) -> None:
+    policy = binding_headers("http", host, hsts=False)["Content-Security-Policy"]
+
+    assert directives(policy)["connect-src"] == f"'self' ws://{host} wss://{host}"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "a b", "x; script-src *", "x 'unsafe-inline'", "evil.example/", "a,b", "*", "[::1]:8080", "my_nas"],
+)
+def test_a_host_that_a_policy_may_not_name_adds_nothing_to_it(host: str) -> None:
+    policy = binding_headers("http", host, hsts=False)["Content-Security-Policy"]
+
+    assert directives(policy) == POLICY | {"connect-src": "'self'"}
+
+
+# --- bodies -------------------------------------------------------------------------------------------------
+
+
+def in_parts(size: int) -> Iterator[bytes]:
+    """A body whose length is not said beforehand."""
+    for start in range(0, size, 1000):
+        yield b"x" * min(1000, size - start)
+
+
+def test_a_body_as_large_as_allowed_arrives_whole(client: TestClient) -> None:
+    assert client.post("/length", content=b"x" * MOST_BYTES).text == str(MOST_BYTES)
+    assert client.post("/length", content=in_parts(MOST_BYTES)).text == str(MOST_BYTES)
+
+
+@pytest.mark.parametrize("said", [True, False], ids=["length said", "length not said"])
+def test_a_larger_body_is_refused_in_words(client: TestClient, said: bool) -> None:
+    size = MOST_BYTES + 1
+    page = client.post("/length", content=b"x" * size if said else in_parts(size))
+    program = client.post("/api/length", content=b"x" * size if said else in_parts(size))
+
+    assert (page.status_code, page.text) == (413, "A request may bring 64 KiB at most.\n")
+    assert page.headers["content-type"] == "text/plain; charset=utf-8"
+    assert program.status_code == 413
+    assert program.json() == {
+        "error": {"code": "too_large", "message": "A request may bring 64 KiB at most."}
+    }
+    assert "content-security-policy" in page.headers
+
+
+async def statuses(headers: dict[str, str], *coming: Message) -> list[int]:
+    """The status of the answer, if any, to a request that comes in these messages."""
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/length",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    messages, told = iter(coming), list[int]()
+
+    async def receive() -> Message:
+        return next(messages)
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            told.append(message["status"])
+
+    await Safeguards(SITE)(scope, receive, send)
+    return told
+
+
+@pytest.mark.anyio
+async def test_a_body_that_says_it_is_too_large_is_not_waited_for() -> None:
+    assert await statuses({"content-length": str(MOST_BYTES + 1)}) == [413]
+    assert await statuses({"content-length": "9" * 5000}) == [413]
+
+
+@pytest.mark.anyio
+async def test_a_length_that_is_none_is_not_believed() -> None:
+    part: Message = {"type": "http.request", "body": b"abc", "more_body": False}
+
+    for declared in ("", "-1", "1e9", "²"):
+        assert await statuses({"content-length": declared}, part) == [200]
+
+
+@pytest.mark.anyio
+async def test_who_goes_away_halfway_gets_no_answer() -> None:
+    part: Message = {"type": "http.request", "body": b"half a", "more_body": True}
+
+    assert await statuses({}, part, {"type": "http.disconnect"}) == []
+
+
+@pytest.mark.anyio
+async def test_the_application_still_hears_that_a_client_has_gone() -> None:
+    heard: list[str] = []
+
+    async def listener(scope: Scope, receive: Receive, send: Send) -> None:
+        heard.extend([(await receive())["type"], (await receive())["type"]])
+
+    coming = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+
+    async def receive() -> Message:
+        return next(coming)
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody answers")
+
+    await Safeguards(listener)({"type": "http", "scheme": "http", "path": "/", "headers": []}, receive, send)
+    assert heard == ["http.request", "http.disconnect"]
+
+
+# --- sockets ------------------------------------------------------------------------------------------------
+
+
+def test_sockets_pass(client: TestClient) -> None:
+    with client.websocket_connect("/socket") as socket:
+        socket.send_text("x" * (MOST_BYTES + 1))
+        assert len(socket.receive_text()) == MOST_BYTES + 1
