@@ -1,0 +1,112 @@
+"""The database: a SQLite file in the data folder, or Postgres by its URL.
+
+Two engines, because one thread writes and several read. On SQLite the driver's own transactions are off
+(with them concurrent updates got lost): what writes says BEGIN IMMEDIATE, what reads is one statement.
+"""
+
+import sqlite3
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from app.settings import Settings
+
+FILE = "housewarming.db"
+PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to take a connection
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+
+class WrongDatabase(Exception):
+    """The server can't start on this database; the message is for its operator, and holds no password."""
+
+
+class StoreUnavailable(Exception):
+    """The database did not answer, or too many wait for it already. What was asked for may be tried again.
+
+    A write is almost surely not done; only where the database was lost during the commit itself nobody knows.
+    """
+
+    @classmethod
+    def because(cls, error: Exception) -> "StoreUnavailable":
+        unavailable = cls(reason(error))
+        unavailable.__cause__ = error
+        return unavailable
+
+
+def is_outage(error: Exception) -> bool:
+    """Whether it is the database that failed, and not the statement or its values."""
+    own = (DataError, IntegrityError, ProgrammingError)
+    return isinstance(error, DBAPIError) and not isinstance(error, own)
+
+
+def reason(error: Exception) -> str:
+    """What the driver says, in one line and without the statement and its values."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error)
+    return said.partition("\n")[0] or type(error).__name__
+
+
+def address(settings: Settings) -> URL:
+    """Where an operator wants the games to be kept."""
+    if settings.database_url:
+        return parse(settings.database_url)
+    return URL.create("sqlite", database=str(settings.data / FILE))
+
+
+def parse(url: str) -> URL:
+    """The URL in its one form; hosting companies hand Postgres out under three names."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise WrongDatabase("this is no address of a database") from None
+    if parsed.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    file = parsed.database or ":memory:"
+    if parsed.drivername == "sqlite" and not file.startswith((":memory:", "file:")):
+        return parsed
+    raise WrongDatabase("a SQLite file or Postgres is wanted: sqlite:///… or postgresql://…")
+
+
+def writing(url: URL) -> Engine:
+    """An engine whose every transaction may write."""
+    if is_postgres(url):
+        return _postgres(url)
+    engine = _sqlite(url)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def reading(url: URL) -> Engine:
+    """An engine for single statements, each of which sees what is committed at its moment."""
+    return _postgres(url, isolation_level="AUTOCOMMIT") if is_postgres(url) else _sqlite(url)
+
+
+def is_postgres(url: URL) -> bool:
+    return url.get_backend_name() == "postgresql"
+
+
+def _postgres(url: URL, **options: Any) -> Engine:
+    url = _patient(url, "connect_timeout")
+    return create_engine(url, pool_pre_ping=True, hide_parameters=True, **options)
+
+
+def _sqlite(url: URL) -> Engine:
+    url = _patient(url, "timeout")
+    engine = create_engine(url, connect_args={"isolation_level": None}, hide_parameters=True)
+    event.listen(engine, "connect", _set_pragmas)
+    return engine
+
+
+def _patient(url: URL, parameter: str) -> URL:
+    return url if parameter in url.query else url.update_query_dict({parameter: PATIENCE})
+
+
+def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    # A transaction that reads first and then writes may find that it read too early, and fail.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

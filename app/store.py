@@ -1,0 +1,181 @@
+"""Games at rest: create, load, append. The one door to the database.
+
+What is read comes from a few threads, what is written goes through one (see writer.py). Texts that others
+make, such as a room's table text, are kept as they are.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Self
+
+from sqlalchemy import URL, Row, Select, and_, select
+from sqlalchemy.exc import DBAPIError
+
+from app import db, writes
+from app.engine.core import Seat
+from app.models import Entry, KeyRow, RoomRow, Say, entry, key, room, say
+from app.writer import MOST_WAITING, Writer
+from app.writes import Appended, NewEntry, NewKey, NoSuchRoom
+
+READERS = 4
+
+
+class Position(NamedTuple):
+    """How far a room has come."""
+
+    room: int
+    version: int
+    revision: int
+
+
+class Store:
+    """Usable from any event loop until it is closed. Whatever it says is stored is on the disk."""
+
+    def __init__(
+        self, url: URL, clock: Callable[[], float] = time.time, most_waiting: int = MOST_WAITING
+    ) -> None:
+        self._clock = clock
+        self._reading = db.reading(url)
+        self._writing = db.writing(url)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = Writer(self._writing, most_waiting)
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what was asked for, and let go of the database."""
+        self._closed = True
+        await asyncio.to_thread(self._finish)
+
+    def _finish(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self._writing.dispose()
+        self._reading.dispose()
+
+    # --- rooms -------------------------------------------------------------------------------------------
+
+    async def create(
+        self, code: str, game: str, rules: int, table_text: str, add_keys: Sequence[NewKey] = ()
+    ) -> RoomRow:
+        """A new room, or CodeTaken."""
+        return await self._writer.write(writes.Create(code, game, rules, table_text, add_keys, self._clock()))
+
+    async def find(self, code: str) -> RoomRow | None:
+        rows = await self._read(select(room).where(room.c.code == code))
+        return RoomRow._make(rows[0]) if rows else None
+
+    async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
+        """The room and the last entry of its log, from the same moment."""
+        last = and_(entry.c.room == room.c.id, entry.c.version == room.c.version)
+        rows = await self._read(
+            select(room, entry).join_from(room, entry, last, isouter=True).where(room.c.id == room_id)
+        )
+        if not rows:
+            raise NoSuchRoom(room_id)
+        width = len(room.c)
+        found, latest = rows[0][:width], rows[0][width:]
+        return RoomRow._make(found), Entry._make(latest) if latest[0] is not None else None
+
+    async def save_table(
+        self,
+        room_id: int,
+        revision: int,
+        table_text: str,
+        add_keys: Sequence[NewKey] = (),
+        drop_keys: Sequence[tuple[str, Seat | None]] = (),
+    ) -> bool:
+        """Whether the room was at this revision; if not, nothing is changed. Keys are dropped, then added."""
+        return await self._writer.write(
+            writes.SaveTable(room_id, revision, table_text, drop_keys, add_keys, self._clock())
+        )
+
+    async def changed(self, known: Mapping[int, tuple[int, int]]) -> list[Position]:
+        """Those of the rooms, known by (version, revision), that have moved on."""
+        rows = await self._read(
+            select(room.c.id, room.c.version, room.c.revision).where(room.c.id.in_(known))
+        )
+        return [at for at in map(Position._make, rows) if known[at.room] != (at.version, at.revision)]
+
+    # --- the log -----------------------------------------------------------------------------------------
+
+    async def begin(
+        self, room_id: int, revision: int, table_text: str, opening: NewEntry, waiting: tuple[Seat, ...]
+    ) -> bool:
+        """Start the game: its opening is version 1. Whether the room was at this revision and had no log."""
+        return await self._writer.write(
+            writes.Begin(room_id, revision, table_text, opening, waiting, self._clock())
+        )
+
+    async def append(
+        self, room_id: int, version: int, entries: Sequence[NewEntry], waiting: tuple[Seat, ...]
+    ) -> Appended:
+        """All the entries, if the room is at this version; else none. After them `waiting` must act."""
+        return await self._writer.write(writes.Append(room_id, version, entries, waiting, self._clock()))
+
+    async def entry(self, room_id: int, version: int) -> Entry | None:
+        rows = await self._read(select(entry).where(entry.c.room == room_id, entry.c.version == version))
+        return Entry._make(rows[0]) if rows else None
+
+    async def entries(self, room_id: int, after: int = 0, limit: int = 100) -> list[Entry]:
+        """What follows version `after`, in order."""
+        following = select(entry).where(entry.c.room == room_id, entry.c.version > after)
+        rows = await self._read(following.order_by(entry.c.version).limit(limit))
+        return [Entry._make(row) for row in rows]
+
+    async def answered(self, room_id: int, seat: Seat, move_id: str) -> Entry | None:
+        """What came of this seat's move with this id."""
+        rows = await self._read(writes.answered(room_id, seat, move_id))
+        return Entry._make(rows[0]) if rows else None
+
+    # --- keys --------------------------------------------------------------------------------------------
+
+    async def find_key(self, digest: str) -> KeyRow | None:
+        rows = await self._read(select(key).where(key.c.hash == digest))
+        return KeyRow._make(rows[0]) if rows else None
+
+    async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:
+        await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))
+
+    async def drop_keys(self, room_id: int, grant: str, seat: Seat | None) -> int:
+        """Forget the keys that grant this; how many there were."""
+        return await self._writer.write(writes.DropKeys(room_id, grant, seat))
+
+    # --- chat --------------------------------------------------------------------------------------------
+
+    async def add_say(self, room_id: int, place: str, seat: Seat | None, name: str, text: str) -> Say:
+        return await self._writer.write(writes.AddSay(room_id, place, seat, name, text, self._clock()))
+
+    async def says(self, room_id: int, place: str, last: int = 50) -> list[Say]:
+        """The last lines said there, oldest first, deleted ones included."""
+        there = select(say).where(say.c.room == room_id, say.c.place == place)
+        rows = await self._read(there.order_by(say.c.id.desc()).limit(last))
+        return [Say._make(row) for row in reversed(rows)]
+
+    async def delete_say(self, room_id: int, say_id: int) -> bool:
+        """Mark a line as deleted. Whether it is in this room."""
+        return await self._writer.write(writes.DeleteSay(room_id, say_id))
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """One statement, because each sees a moment of its own."""
+        if self._closed:
+            raise db.StoreUnavailable("the store is closed")
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+
+    def _fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        try:
+            with self._reading.connect() as conn:
+                return conn.execute(query).all()
+        except DBAPIError as error:
+            if db.is_outage(error):
+                raise db.StoreUnavailable.because(error) from error
+            raise

@@ -1,0 +1,300 @@
+"""All that is ever written to the database, a class for each kind of write."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.engine.core import Seat
+from app.models import Entry, RoomRow, Say, entry, key, room, say
+from app.writer import Write
+
+CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision"
+
+
+class CodeTaken(Exception):
+    """Another room has this code."""
+
+
+class NoSuchRoom(Exception):
+    """There is no room with this number."""
+
+
+class NewEntry(NamedTuple):
+    """A step to be stored; `move`, `events` and `state` are wire text. An opening has no seat and no move."""
+
+    seat: Seat | None
+    turn: int | None
+    move_id: str | None
+    move: str | None
+    events: str
+    state: str
+
+
+class NewKey(NamedTuple):
+    """The hash of a secret, and what the secret is to open."""
+
+    hash: str
+    grant: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The room is at this version now."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Somebody else was first: the room is at another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """This seat has made a move with this id before; here is what came of it."""
+
+    entry: Entry
+
+
+Appended = Stored | Conflict | Repeated
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Write[RoomRow]):
+    """A room where nobody plays yet."""
+
+    code: str
+    game: str
+    rules: int
+    table_text: str
+    keys: Sequence[NewKey]
+    at: float
+    room: None = None
+
+    def run(self, conn: Connection) -> RoomRow:
+        made = insert(room).values(
+            code=self.code,
+            game=self.game,
+            rules=self.rules,
+            version=0,
+            revision=0,
+            table_text=self.table_text,
+            waiting=(),
+            created=self.at,
+            touched=self.at,
+        )
+        try:
+            row = RoomRow._make(conn.execute(made.returning(*room.c)).one())
+        except IntegrityError:
+            raise CodeTaken(self.code) from None
+        _add_keys(conn, row.id, self.keys, self.at)
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Append(Write[Appended]):
+    """Steps in a room that is at `version`; after them the seats in `waiting` must act."""
+
+    room: int
+    version: int
+    entries: Sequence[NewEntry]
+    waiting: tuple[Seat, ...]
+    at: float
+
+    @property
+    def stored(self) -> Stored:
+        return Stored(self.version + len(self.entries))
+
+    def run(self, conn: Connection) -> Appended:
+        for new in self.entries:
+            earlier = answered(self.room, new.seat, new.move_id)
+            if new.move_id is not None and (found := conn.execute(earlier).one_or_none()):
+                return Repeated(Entry._make(found))
+        return self.stored if _append(conn, [self]) else Conflict()
+
+    @classmethod
+    def run_all(cls, conn: Connection, writes: Sequence["Append"]) -> Sequence[Appended]:
+        if not _append(conn, writes):
+            raise SomeConflict
+        return [write.stored for write in writes]
+
+
+class SomeConflict(Exception):
+    """One of several appends, unknown which, is not the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTable(Write[bool]):
+    """Another text for a room that is at `revision`, with the keys that go and come along with it."""
+
+    room: int
+    revision: int
+    table_text: str
+    drop_keys: Sequence[tuple[str, Seat | None]]
+    add_keys: Sequence[NewKey]
+    at: float
+
+    def run(self, conn: Connection) -> bool:
+        changed = (
+            update(room)
+            .where(room.c.id == self.room, room.c.revision == self.revision)
+            .values(table_text=self.table_text, revision=self.revision + 1, touched=self.at)
+        )
+        if not conn.execute(changed).rowcount:
+            return False
+        for grant, seat in self.drop_keys:
+            _drop_keys(conn, self.room, grant, seat)
+        _add_keys(conn, self.room, self.add_keys, self.at)
+        _announce(conn, [self.room])
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Write[bool]):
+    """The opening of the game of a room that is at `revision` and has not begun, with its last table text."""
+
+    room: int
+    revision: int
+    table_text: str
+    opening: NewEntry
+    waiting: tuple[Seat, ...]
+    at: float
+
+    def run(self, conn: Connection) -> bool:
+        begun = (
+            update(room)
+            .where(room.c.id == self.room, room.c.revision == self.revision, room.c.version == 0)
+            .values(
+                table_text=self.table_text,
+                revision=self.revision + 1,
+                version=1,
+                waiting=self.waiting,
+                touched=self.at,
+            )
+        )
+        if not conn.execute(begun).rowcount:
+            return False
+        conn.execute(insert(entry), [_row(self.room, 1, self.opening, self.at)])
+        _announce(conn, [self.room])
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class AddKeys(Write[None]):
+    room: int
+    keys: Sequence[NewKey]
+    at: float
+
+    def run(self, conn: Connection) -> None:
+        _add_keys(conn, self.room, self.keys, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class DropKeys(Write[int]):
+    """The keys of a room for one thing; how many there were."""
+
+    room: int
+    grant: str
+    seat: Seat | None
+
+    def run(self, conn: Connection) -> int:
+        return _drop_keys(conn, self.room, self.grant, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSay(Write[Say]):
+    room: int
+    place: str
+    seat: Seat | None
+    name: str
+    text: str
+    at: float
+
+    def run(self, conn: Connection) -> Say:
+        said = insert(say).values(
+            room=self.room,
+            place=self.place,
+            seat=self.seat,
+            name=self.name,
+            text=self.text,
+            at=self.at,
+            deleted=False,
+        )
+        try:
+            return Say._make(conn.execute(said.returning(*say.c)).one())
+        except IntegrityError:
+            raise NoSuchRoom(self.room) from None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSay(Write[bool]):
+    """Whether there was such a line in this room."""
+
+    room: int
+    id: int
+
+    def run(self, conn: Connection) -> bool:
+        of_room = say.c.id == self.id, say.c.room == self.room
+        return bool(conn.execute(update(say).where(*of_room).values(deleted=True)).rowcount)
+
+
+def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:
+    """The entry that came of the seat's move with this id."""
+    return select(entry).where(entry.c.room == room_id, entry.c.seat == seat, entry.c.move_id == move_id)
+
+
+MOVE_ON = (
+    update(room)
+    .where(room.c.id == bindparam("of_room"), room.c.version == bindparam("was"))
+    .values(version=bindparam("now"), waiting=bindparam("asked"), touched=bindparam("at"))
+)
+
+
+def _append(conn: Connection, appends: Sequence[Append]) -> bool:
+    """Whether all of them are first in their rooms. If not, some may be written: the caller undoes them."""
+    moved = [
+        {
+            "of_room": append.room,
+            "was": append.version,
+            "now": append.stored.version,
+            "asked": append.waiting,
+            "at": append.at,
+        }
+        for append in appends
+    ]
+    if conn.execute(MOVE_ON, moved).rowcount < len(appends):
+        return False
+    rows = [
+        _row(append.room, version, new, append.at)
+        for append in appends
+        for version, new in enumerate(append.entries, append.version + 1)
+    ]
+    conn.execute(insert(entry), rows)
+    _announce(conn, {append.room for append in appends})
+    return True
+
+
+def _row(room_id: int, version: int, new: NewEntry, at: float) -> dict[str, Any]:
+    return Entry(room_id, version, *new, at)._asdict()
+
+
+def _add_keys(conn: Connection, room_id: int, keys: Iterable[NewKey], at: float) -> None:
+    rows = [{**new._asdict(), "room": room_id, "made": at} for new in keys]
+    if rows:
+        conn.execute(insert(key), rows)
+
+
+def _drop_keys(conn: Connection, room_id: int, grant: str, seat: Seat | None) -> int:
+    of_seat = key.c.seat.is_not_distinct_from(seat)
+    return conn.execute(delete(key).where(key.c.room == room_id, key.c.grant == grant, of_seat)).rowcount
+
+
+def _announce(conn: Connection, rooms: Iterable[int]) -> None:
+    """Postgres tells other servers, when this is committed and only then. On SQLite there are none."""
+    if conn.dialect.name == "postgresql":
+        now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision)
+        conn.execute(select(func.pg_notify(CHANNEL, now)).where(room.c.id.in_(rooms)))

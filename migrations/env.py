@@ -1,0 +1,22 @@
+"""How alembic runs a migration: on the connection it is given, or on the database of the settings."""
+
+from alembic import context
+from sqlalchemy import Connection
+
+from app import db, settings
+from app.models import metadata
+
+
+def run(connection: Connection) -> None:
+    # SQLite can't alter much: a table is made anew and filled from the old one.
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+given: Connection | None = context.config.attributes.get("connection")
+if given is not None:
+    run(given)
+else:
+    with db.writing(db.address(settings.load())).begin() as connection:
+        run(connection)

@@ -1,0 +1,93 @@
+"""Steps of games and a database that keeps its writers waiting, for the tests of the store."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeVar
+
+from anyio.lowlevel import checkpoint
+from sqlalchemy import URL, Connection, Engine, event, select
+
+from app import db
+from app.models import RoomRow, room
+from app.store import Store
+from app.writes import Conflict, NewEntry, Repeated, Stored
+
+T = TypeVar("T")
+
+OPENING = NewEntry(None, None, None, None, '[["dealt"]]', '["state",0]')
+
+
+def step(move_id: str | None, seat: int = 0, turn: int = 0) -> NewEntry:
+    return NewEntry(seat, turn, move_id, '["take",3]', f'[["took",{seat},3]]', f'["state","{move_id}"]')
+
+
+async def playing(store: Store, code: str = "ADA") -> RoomRow:
+    """A room whose game has begun: it is at version 1."""
+    made = await store.create(code, "dream_home", 1, '{"host":"Ada"}')
+    assert await store.begin(made.id, 0, '{"host":"Ada","seats":2}', OPENING, (0,))
+    return (await store.load(made.id))[0]
+
+
+async def append_until_stored(store: Store, room_id: int, new: NewEntry) -> int:
+    """What a room does when others write too: load, judge again, try again. The version it got."""
+    while True:
+        at, _ = await store.load(room_id)
+        match await store.append(room_id, at.version, [new], (0,)):
+            case Stored(version):
+                return version
+            case Repeated(entry):
+                return entry.version
+            case Conflict():
+                continue
+
+
+async def started(*work: Coroutine[Any, Any, T]) -> Sequence[asyncio.Task[T]]:
+    """Each has run up to where it waits for the writer."""
+    tasks = [asyncio.create_task(each) for each in work]
+    await checkpoint()
+    return tasks
+
+
+@asynccontextmanager
+async def writer_held_up(store: Store, url: URL, room_id: int) -> AsyncIterator[None]:
+    """Inside, the store's writer is in a transaction that can't go on; whatever is asked for gathers."""
+    under_way = threading.Event()
+    with held(url):
+        event.listen(Engine, "begin", lambda _: under_way.set(), once=True)
+        first = asyncio.create_task(store.add_say(room_id, "table", 0, "Ada", "I am in the way"))
+        await asyncio.to_thread(under_way.wait)
+        yield
+    await first
+
+
+@contextmanager
+def held(url: URL) -> Iterator[Connection]:
+    """Inside, somebody else's transaction is in the way of every write."""
+    engine = db.writing(url)
+    try:
+        with engine.connect() as conn:
+            conn.execute(select(room.c.id).with_for_update())
+            yield conn
+            conn.rollback()
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def listening(name: str, listener: Any) -> Iterator[None]:
+    """Hear what happens on every engine of this process."""
+    event.listen(Engine, name, listener)
+    try:
+        yield
+    finally:
+        event.remove(Engine, name, listener)
+
+
+@contextmanager
+def counted(name: str) -> Iterator[list[Connection]]:
+    """How often it happens inside, on any engine."""
+    seen: list[Connection] = []
+    with listening(name, seen.append):
+        yield seen

@@ -1,0 +1,32 @@
+"""What Postgres tells other servers: that a room has moved on, once it has."""
+
+import psycopg
+import pytest
+from sqlalchemy import URL
+
+from app.migrate import migrate
+from app.store import Store
+from app.writes import CHANNEL, Conflict, Stored
+from tests.store.steps import OPENING, step
+
+pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
+
+
+async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_url: URL) -> None:
+    migrate(postgres_url)
+    plain = postgres_url.set(drivername="postgresql").render_as_string()
+    async with Store(postgres_url) as store:
+        with psycopg.connect(plain, autocommit=True) as listener:
+            listener.execute(f"LISTEN {CHANNEL}".encode())
+            room = (await store.create("ADA", "dream_home", 1, "")).id
+
+            assert await store.save_table(room, 0, "Ada")
+            assert await store.begin(room, 1, "Ada plays", OPENING, (0,))
+            assert await store.append(room, 1, [step("m1"), step("m2")], (0,)) == Stored(3)
+            assert await store.append(room, 1, [step("m3")], (0,)) == Conflict()
+            assert not await store.save_table(room, 0, "Bruno")
+            await store.add_say(room, "table", 0, "Ada", "nothing moves by this")
+            assert await store.append(room, 3, [step("m3")], ()) == Stored(4)
+
+            told = [notice.payload for notice in listener.notifies(stop_after=4, timeout=10)]
+            assert told == [f"{room}:0:1", f"{room}:1:2", f"{room}:3:2", f"{room}:4:2"]
