@@ -19,7 +19,9 @@ import ifaddr
 import segno
 import uvicorn
 
+from app import db
 from app.main import create_app
+from app.migrate import migrate
 from app.settings import Settings, WrongSetting
 
 PORTS_TRIED = 50
@@ -60,8 +62,9 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, open_browser: bool = False) -> None:
-    """Hold the data folder and a port, say where, and serve until told to stop."""
+    """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
     with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
+        update_database(settings)
         addresses = Addresses.of(listener)
         greeting = banner(settings, addresses, port=listener.getsockname()[1])
         print(addresses.here, file=lock, flush=True)
@@ -104,6 +107,13 @@ def claim(folder: Path) -> TextIO:
         raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
     lock.truncate(0)
     return lock
+
+
+def update_database(settings: Settings) -> None:
+    try:
+        migrate(db.address(settings))
+    except db.WrongDatabase as wrong:
+        raise WrongSetting("database_url" if settings.database_url else "data", str(wrong)) from None
 
 
 def bind(host: str, port: int) -> socket.socket:
