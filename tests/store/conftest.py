@@ -1,5 +1,6 @@
 """Databases for the tests of the store: each a SQLite file, and once more a Postgres database."""
 
+import shutil
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 from pathlib import Path
@@ -11,6 +12,7 @@ from sqlalchemy import URL
 from app import db
 from app.migrate import migrate
 from app.store import Store
+from tests.store.steps import plain
 
 numbers = count(1)
 
@@ -24,22 +26,14 @@ def sqlite_url(tmp_path: Path) -> URL:
 @pytest.fixture
 def postgres_url(postgres: str) -> URL:
     """An empty database of this test's own, for as long as its server lives."""
-    return made_on(postgres, "template0")
+    return made_on(postgres)
 
 
-@pytest.fixture(scope="session")
-def postgres_template(postgres: str) -> URL:
-    """A database with all tables, to copy."""
-    url = made_on(postgres, "template0")
-    migrate(url)
-    return url
-
-
-def made_on(server: str, template: str | None) -> URL:
+def made_on(server: str) -> URL:
     url = db.parse(server)
     name = f"test_{next(numbers)}"
-    with psycopg.connect(url.set(drivername="postgresql").render_as_string(), autocommit=True) as conn:
-        conn.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+    with psycopg.connect(plain(url), autocommit=True) as conn:
+        conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
     return url.set(database=name)
 
 
@@ -49,15 +43,41 @@ def empty_url(request: pytest.FixtureRequest) -> URL:
     return url
 
 
+# To make and migrate a database for each test would take longer than all the tests.
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("template") / "housewarming.db"
+    migrate(db.parse(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture
+def sqlite_games(sqlite_template: Path, sqlite_url: URL) -> URL:
+    shutil.copy(sqlite_template, str(sqlite_url.database))
+    return sqlite_url
+
+
+@pytest.fixture(scope="session")
+def postgres_tables(postgres: str) -> URL:
+    url = made_on(postgres)
+    migrate(url)
+    return url
+
+
+@pytest.fixture
+def postgres_games(postgres_tables: URL) -> URL:
+    with psycopg.connect(plain(postgres_tables)) as conn:
+        conn.execute("TRUNCATE room RESTART IDENTITY CASCADE")
+    return postgres_tables
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest) -> URL:
-    """A database with all tables."""
-    if request.param == "postgres":
-        template: URL = request.getfixturevalue("postgres_template")
-        return made_on(request.getfixturevalue("postgres"), template.database)
-    sqlite: URL = request.getfixturevalue("sqlite_url")
-    migrate(sqlite)
-    return sqlite
+    """A database with all tables, and nothing in them. Its schema stays as it is."""
+    url: URL = request.getfixturevalue(f"{request.param}_games")
+    return url
 
 
 @pytest.fixture

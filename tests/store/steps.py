@@ -91,3 +91,8 @@ def counted(name: str) -> Iterator[list[Connection]]:
     seen: list[Connection] = []
     with listening(name, seen.append):
         yield seen
+
+
+def plain(url: URL) -> str:
+    """What psycopg itself calls this database."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -11,11 +11,10 @@ import pytest
 from sqlalchemy import URL
 
 from app.db import StoreUnavailable
-from app.migrate import migrate
 from app.settings import ROOT
 from app.store import Store
 from app.writes import NewEntry, Stored
-from tests.store.steps import append_until_stored, held, playing, started, step
+from tests.store.steps import append_until_stored, held, plain, playing, started, step
 
 pytestmark = pytest.mark.anyio
 
@@ -51,14 +50,13 @@ def steps_until_killed(url: URL, rooms: list[int], count: int) -> list[tuple[int
 
 @pytest.mark.postgres
 async def test_a_write_whose_connection_is_cut_is_told_so_and_the_next_one_goes_through(
-    postgres_url: URL,
+    postgres_games: URL,
 ) -> None:
-    migrate(postgres_url)
-    async with Store(postgres_url) as store:
+    async with Store(postgres_games) as store:
         room = await playing(store)
-        with held(postgres_url):
+        with held(postgres_games):
             [waiting] = await started(store.append(room.id, 1, [step("m1")], (0,)))
-            await asyncio.to_thread(cut_whoever_waits_for_a_lock, postgres_url)
+            await asyncio.to_thread(cut_whoever_waits_for_a_lock, postgres_games)
             with pytest.raises(StoreUnavailable, match="terminating connection"):
                 await waiting
 
@@ -67,27 +65,27 @@ async def test_a_write_whose_connection_is_cut_is_told_so_and_the_next_one_goes_
 
 
 @pytest.mark.postgres
-async def test_a_server_hardly_notices_that_postgres_was_away_while_nobody_played(postgres_url: URL) -> None:
-    migrate(postgres_url)
-    async with Store(postgres_url) as store:
+async def test_a_server_hardly_notices_that_postgres_was_away_while_nobody_played(
+    postgres_games: URL,
+) -> None:
+    async with Store(postgres_games) as store:
         room = await playing(store)
-        await asyncio.to_thread(cut_all, postgres_url)
+        await asyncio.to_thread(cut_all, postgres_games)
 
         assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
         assert (await store.load(room.id))[0].version == 2
 
 
 @pytest.mark.postgres
-async def test_connections_that_are_cut_again_and_again_lose_no_step(postgres_url: URL) -> None:
-    migrate(postgres_url)
-    async with Store(postgres_url) as store:
+async def test_connections_that_are_cut_again_and_again_lose_no_step(postgres_games: URL) -> None:
+    async with Store(postgres_games) as store:
         rooms = [(await playing(store, code)).id for code in ("ADA", "BRUNO", "CELINA", "DAIKI")]
 
         async def play(room_id: int) -> None:
             for number in range(2, 42):
                 assert await again_and_again(store, room_id, step(f"m{number}")) == number
                 if room_id == rooms[0] and number % 4 == 0:
-                    await asyncio.to_thread(cut_all, postgres_url)
+                    await asyncio.to_thread(cut_all, postgres_games)
 
         await asyncio.gather(*map(play, rooms))
 
@@ -119,7 +117,3 @@ CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
-
-
-def plain(url: URL) -> str:
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -131,28 +131,32 @@ def test_there_is_an_old_database_for_every_schema() -> None:
 
 
 @pytest.mark.anyio
-async def test_rooms_keep_what_belongs_to_them_while_their_table_is_made_anew(url: URL, later: Path) -> None:
-    async with Store(url) as store:
+async def test_rooms_keep_what_belongs_to_them_while_their_table_is_made_anew(
+    empty_url: URL, later: Path
+) -> None:
+    migrate(empty_url)
+    async with Store(empty_url) as store:
         room = await playing(store)
         await store.add_say(room.id, "table", 0, "Ada", "hello")
 
-    await asyncio.to_thread(migrate, url, later)
+    await asyncio.to_thread(migrate, empty_url, later)
 
-    assert "colour" in columns(url, "room")
-    async with Store(url) as store:
+    assert "colour" in columns(empty_url, "room")
+    async with Store(empty_url) as store:
         assert len(await store.entries(room.id)) == 1
         assert len(await store.says(room.id, "table")) == 1
 
 
-def test_a_migration_that_fails_changes_nothing(url: URL, later: Path) -> None:
+def test_a_migration_that_fails_changes_nothing(empty_url: URL, later: Path) -> None:
+    migrate(empty_url)
     script = later / "versions" / "9999_colour.py"
     script.write_text(f"{script.read_text()}    op.drop_table('no such table')\n")
 
     with pytest.raises(WrongDatabase, match="no such table"):
-        migrate(url, later)
+        migrate(empty_url, later)
 
-    assert revision(url) == newest(FOLDER)
-    assert "colour" not in columns(url, "room")
+    assert revision(empty_url) == newest(FOLDER)
+    assert "colour" not in columns(empty_url, "room")
 
 
 def test_servers_that_start_together_migrate_once(empty_url: URL) -> None:
@@ -217,15 +221,15 @@ def test_where_nothing_is_lost_nothing_is_copied(sqlite_url: URL) -> None:
 # --- databases that are left alone -------------------------------------------------------------------------
 
 
-def test_the_database_of_a_newer_server_is_left_alone(url: URL, later: Path) -> None:
-    migrate(url, later)
-    before = contents(url)
+def test_the_database_of_a_newer_server_is_left_alone(empty_url: URL, later: Path) -> None:
+    migrate(empty_url, later)
+    before = contents(empty_url)
 
     with pytest.raises(NewerDatabase, match=r"newer Housewarming .*'9999'"):
-        migrate(url)
+        migrate(empty_url)
 
-    assert revision(url) == "9999"
-    assert contents(url) == before
+    assert revision(empty_url) == "9999"
+    assert contents(empty_url) == before
 
 
 def contents(url: URL) -> dict[str, bytes]:

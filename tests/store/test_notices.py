@@ -4,19 +4,16 @@ import psycopg
 import pytest
 from sqlalchemy import URL
 
-from app.migrate import migrate
 from app.store import Store
 from app.writes import CHANNEL, Conflict, Stored
-from tests.store.steps import OPENING, step
+from tests.store.steps import OPENING, plain, step
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 
-async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_url: URL) -> None:
-    migrate(postgres_url)
-    plain = postgres_url.set(drivername="postgresql").render_as_string()
-    async with Store(postgres_url) as store:
-        with psycopg.connect(plain, autocommit=True) as listener:
+async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_games: URL) -> None:
+    async with Store(postgres_games) as store:
+        with psycopg.connect(plain(postgres_games), autocommit=True) as listener:
             listener.execute(f"LISTEN {CHANNEL}".encode())
             room = (await store.create("ADA", "dream_home", 1, "")).id
 

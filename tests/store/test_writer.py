@@ -10,7 +10,6 @@ from anyio.lowlevel import checkpoint
 from sqlalchemy import URL, Connection
 
 from app.db import StoreUnavailable
-from app.migrate import migrate
 from app.models import RoomRow
 from app.store import Store
 from app.writer import LARGEST_BATCH
@@ -114,15 +113,14 @@ async def test_nobody_is_told_before_the_commit(store: Store) -> None:
     assert told_too_early == [False]
 
 
-async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_url: URL) -> None:
-    migrate(sqlite_url)
+async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_games: URL) -> None:
     asked: list[dict[str, str | int]] = []
 
     def ask(conn: Connection) -> None:
         names = ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
         asked.append({name: conn.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names})
 
-    async with Store(sqlite_url) as store:
+    async with Store(sqlite_games) as store:
         with listening("commit", ask):
             await store.create("ADA", "dream_home", 1, "")
 
@@ -130,18 +128,17 @@ async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_url: URL) -> None:
     assert asked == [{"journal_mode": "wal", "synchronous": full, "busy_timeout": 5000, "foreign_keys": 1}]
 
 
-async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sqlite_url: URL) -> None:
-    migrate(sqlite_url)
+async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sqlite_games: URL) -> None:
     refusals: list[str] = []
 
     def try_to_write(*_: object) -> None:
-        with closing(sqlite3.connect(str(sqlite_url.database), timeout=0)) as other:
+        with closing(sqlite3.connect(str(sqlite_games.database), timeout=0)) as other:
             try:
                 other.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as locked:
                 refusals.append(str(locked))
 
-    async with Store(sqlite_url) as store:
+    async with Store(sqlite_games) as store:
         with listening("savepoint", try_to_write):  # before the first statement of the first write
             await store.create("ADA", "dream_home", 1, "")
 
@@ -220,12 +217,11 @@ async def test_more_than_so_many_may_not_wait(url: URL) -> None:
         assert (await store.load(room.id))[0].version == 4
 
 
-async def test_whoever_can_not_get_the_lock_of_sqlite_is_told_so(sqlite_url: URL) -> None:
-    migrate(sqlite_url)
-    async with Store(sqlite_url.update_query_dict({"timeout": "0.05"})) as store:
+async def test_whoever_can_not_get_the_lock_of_sqlite_is_told_so(sqlite_games: URL) -> None:
+    async with Store(sqlite_games.update_query_dict({"timeout": "0.05"})) as store:
         room = await playing(store)
 
-        with held(sqlite_url):
+        with held(sqlite_games):
             with pytest.raises(StoreUnavailable, match="database is locked"):
                 await store.append(room.id, 1, [step("m1")], (0,))
             assert (await store.load(room.id))[0].version == 1, "to read, no lock is needed"
@@ -233,8 +229,7 @@ async def test_whoever_can_not_get_the_lock_of_sqlite_is_told_so(sqlite_url: URL
         assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
 
 
-async def test_a_full_disk_is_told_and_got_over(sqlite_url: URL) -> None:
-    migrate(sqlite_url)
+async def test_a_full_disk_is_told_and_got_over(sqlite_games: URL) -> None:
     pages = 60
 
     def limit(connection: sqlite3.Connection, _: object) -> None:
@@ -255,7 +250,7 @@ async def test_a_full_disk_is_told_and_got_over(sqlite_url: URL) -> None:
         return version - 1
 
     with listening("connect", limit):
-        async with Store(sqlite_url) as store:
+        async with Store(sqlite_games) as store:
             rooms = [await playing(store, f"ROOM{number}") for number in range(4)]
             told = await asyncio.gather(*map(play, rooms))
 
@@ -272,19 +267,18 @@ async def test_a_full_disk_is_told_and_got_over(sqlite_url: URL) -> None:
             assert [await length(store, room.id) for room in rooms] == [at + 1 for at in told]
 
 
-async def test_what_shares_a_transaction_with_a_full_disk_is_not_stored(sqlite_url: URL) -> None:
-    migrate(sqlite_url)
+async def test_what_shares_a_transaction_with_a_full_disk_is_not_stored(sqlite_games: URL) -> None:
     pages = 1000
 
     def limit(connection: sqlite3.Connection, _: object) -> None:
         connection.execute(f"PRAGMA max_page_count={pages}")
 
     with listening("connect", limit):
-        async with Store(sqlite_url) as made:
+        async with Store(sqlite_games) as made:
             room = await playing(made)
         pages = 40
-        async with Store(sqlite_url) as store:
-            async with writer_held_up(store, sqlite_url, room.id):
+        async with Store(sqlite_games) as store:
+            async with writer_held_up(store, sqlite_games, room.id):
                 small, big, small_too = await started(
                     store.add_say(room.id, "table", 0, "Ada", "it fits"),
                     store.append(room.id, 1, [heavy_step(n) for n in range(100)], (0,)),
