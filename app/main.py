@@ -1,14 +1,95 @@
-"""The web application."""
+"""The web application: its parts put together, and what it answers when something goes wrong."""
 
-from fastapi import FastAPI
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from app import __version__
-from app.routes import front, health
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from app import __version__, db
+from app.db import StoreUnavailable
+from app.engine.core import Illegal
+from app.headers import Safeguards
+from app.house_bots import HouseBots
+from app.limits import Limits, TooMany
+from app.problems import Problem, problem
+from app.rooms import Rooms, TooBusy
+from app.routes import api, front, health, live
+from app.services import Services
+from app.settings import Settings
+from app.store import Store
 
 
-def create_app() -> FastAPI:
+def create_app(settings: Settings) -> Safeguards:
+    """The application on a migrated database."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(db.address(settings))
+        pause = settings.bot_pause
+        bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
+        services = Services(settings, store, Rooms(store), bots, Limits())
+        app.state.services = services
+        try:
+            await services.resume()
+            yield
+        finally:
+            await services.close()
+
     # The interactive API pages load their script from elsewhere; a game night may have no internet.
-    app = FastAPI(title="Housewarming", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
-    for part in (front, health):
+    app = FastAPI(
+        title="Housewarming",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    for part in (front, health, api, live):
         app.include_router(part.router)
-    return app
+    _answer_trouble(app)
+    return Safeguards(app)
+
+
+def _answer_trouble(app: FastAPI) -> None:
+    """Every error has a code and a sentence."""
+
+    def answer(trouble: Problem) -> JSONResponse:
+        return JSONResponse(trouble.body, trouble.status, trouble.headers)
+
+    @app.exception_handler(Problem)
+    async def wrong(request: Request, error: Problem) -> JSONResponse:
+        return answer(error)
+
+    @app.exception_handler(Illegal)
+    async def refused(request: Request, error: Illegal) -> JSONResponse:
+        return answer(problem(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def misshapen(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return answer(Problem(422, Illegal("bad_json")))
+        where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+        return answer(Problem(422, Illegal("bad_request", field=where[:80])))
+
+    @app.exception_handler(TooMany)
+    async def too_many(request: Request, error: TooMany) -> JSONResponse:
+        wait = {"Retry-After": str(error.retry_after)}
+        return answer(Problem(429, Illegal("too_often", seconds=error.retry_after), wait))
+
+    @app.exception_handler(TooBusy)
+    @app.exception_handler(StoreUnavailable)
+    async def unavailable(request: Request, error: Exception) -> JSONResponse:
+        return answer(Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
+
+    @app.exception_handler(HTTPException)
+    async def elsewhere(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == 404:
+            return answer(Problem(404, Illegal("not_found")))
+        if error.status_code == 405:
+            return answer(Problem(405, Illegal("not_this_way"), dict(error.headers or {})))
+        return answer(Problem(422, Illegal("bad_json")))  # a body that is no text

@@ -116,11 +116,11 @@ def _step(plain: Any) -> Step:
 
 
 def _events(plain: Any) -> tuple[Event, ...]:
-    return tuple(_frozen(_as(list, event)) for event in _as(list, plain))
+    return tuple(frozen(_as(list, event)) for event in _as(list, plain))
 
 
-def _frozen(plain: Any) -> Any:
-    return tuple(map(_frozen, plain)) if isinstance(plain, list) else plain
+def frozen(plain: Any) -> Any:
+    return tuple(map(frozen, plain)) if isinstance(plain, list) else plain
 
 
 # -- playing it again ----------------------------------------------------------------------------------------

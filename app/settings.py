@@ -28,7 +28,7 @@ def _web_address(url: str) -> str:
 
 
 def _database(url: str) -> str:
-    if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
+    if not url.startswith(("sqlite:///", "postgresql+psycopg://", "postgresql://", "postgres://")):
         raise ValueError("sqlite:///… or postgresql+psycopg://… is wanted")
     return url
 
@@ -42,6 +42,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     data: Path = ROOT / "data"  # beside the code, so that it is the same folder wherever one starts from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
+    bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
 
 

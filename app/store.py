@@ -72,6 +72,11 @@ class Store:
         rows = await self._read(select(room).where(room.c.code == code))
         return RoomRow._make(rows[0]) if rows else None
 
+    async def waited_for(self) -> list[str]:
+        """The codes of the rooms where a game is going on."""
+        rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
+        return [row.code for row in rows]
+
     async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
         """The room and the last entry of its log, from the same moment."""
         last = and_(entry.c.room == room.c.id, entry.c.version == room.c.version)

@@ -1,0 +1,24 @@
+"""What goes wrong with a request: a status, a code for programs and a sentence for people."""
+
+from app.engine.core import Illegal, Stale
+from app.refusals import sentence
+
+# What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
+_CONFLICTS = frozenset(("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready"))
+
+
+class Problem(Exception):
+    """An answer other than the one hoped for."""
+
+    def __init__(self, status: int, refused: Illegal, headers: dict[str, str] | None = None) -> None:
+        super().__init__(refused.code)
+        self.status, self.refused, self.headers = status, refused, headers or {}
+
+    @property
+    def body(self) -> dict[str, dict[str, str]]:
+        return {"error": {"code": self.refused.code, "message": sentence(self.refused)}}
+
+
+def problem(refused: Illegal) -> Problem:
+    conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS
+    return Problem(409 if conflict else 422, refused)

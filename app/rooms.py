@@ -1,0 +1,176 @@
+"""The rooms that this process knows: what the database says of each, kept warm, and who waits for news of it.
+
+The database is the truth. A room's lock lets its own writers in one after the other; writers of other
+processes are noticed by the store's guard, and then the room is read again and the step judged anew.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from app import seating, wire
+from app.engine import registry
+from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.models import Entry, RoomRow
+from app.seating import Table
+from app.store import Store
+from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
+
+TRIES = 8
+
+
+class TooBusy(Exception):
+    """Others were faster again and again; the step may be tried once more."""
+
+
+class Room:
+    """A table with its log, as far as this process has read it."""
+
+    def __init__(self, store: Store, row: RoomRow, last: Entry | None) -> None:
+        self.store = store
+        self.id, self.code = row.id, row.code
+        self.game: Game[Any] = registry.game(row.game)
+        self.lock = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._read(row, last)
+
+    def _read(self, row: RoomRow, last: Entry | None) -> None:
+        self.version, self.revision = row.version, row.revision
+        self.table = wire.loads(Table, row.table_text)
+        self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
+
+    # -- news ------------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """How far the room has come: the length of its log, and the changes of its table."""
+        return self.version, self.revision
+
+    async def changed_since(self, at: tuple[int, int]) -> None:
+        """Returns when the room has moved on from there."""
+        while self.at == at:
+            await self._news.wait()
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def refresh(self) -> None:
+        """Read the room again: somebody else has changed it."""
+        async with self.lock:
+            await self._refresh()
+
+    async def _refresh(self) -> None:
+        before = self.at
+        self._read(*await self.store.load(self.id))
+        if self.at != before:
+            self._tell()
+
+    # -- changing the table ----------------------------------------------------------------------------------
+
+    async def change(
+        self,
+        step: Callable[[Table], Table],
+        add_keys: Callable[[Table], Sequence[NewKey]] = lambda table: (),
+        drop_keys: Sequence[tuple[str, Seat | None]] = (),
+    ) -> Table:
+        """Change who sits here or what is agreed on, with the keys that go with it."""
+        async with self.lock:
+            for _ in range(TRIES):
+                table = step(self.table)
+                text = wire.dumps(table)
+                if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
+                    self.table, self.revision = table, self.revision + 1
+                    self._tell()
+                    return table
+                await self._refresh()
+        raise TooBusy
+
+    async def start(self) -> None:
+        """Deal: from now on the log says what happens."""
+        async with self.lock:
+            for _ in range(TRIES):
+                table = seating.started(self.table)
+                state = self.game.new(len(table.places), dict(table.options), seating.shuffle_of(table).seed)
+                opening = NewEntry(
+                    None, None, None, None, wire.dumps(self.game.opening(state)), wire.dumps(state)
+                )
+                text = wire.dumps(table)
+                if await self.store.begin(self.id, self.revision, text, opening, state.waiting):
+                    self.table, self.revision = table, self.revision + 1
+                    self.state, self.version = state, 1
+                    self._tell()
+                    return
+                await self._refresh()
+        raise TooBusy
+
+    # -- playing ---------------------------------------------------------------------------------------------
+
+    async def submit(self, seat: Seat, turn: int, move: Move, move_id: str) -> int:
+        """Make one step; gives the version at which it stands. The same id again gives the same answer."""
+        async with self.lock:
+            for _ in range(TRIES):
+                if self.state is None:
+                    raise Illegal("not_started")
+                try:
+                    state, events = play(self.game, self.state, seat, turn, move)
+                except Illegal:
+                    answered = await self._answered(seat, turn, move, move_id)
+                    if answered is not None:
+                        return answered
+                    raise
+                outcome = await self.store.append(
+                    self.id, self.version, [_entry(seat, turn, move, move_id, events, state)], state.waiting
+                )
+                match outcome:
+                    case Stored(version):
+                        self.state, self.version = state, version
+                        self._tell()
+                        return version
+                    case Repeated(entry):
+                        return _first_answer(entry, turn, move)
+                    case Conflict():
+                        await self._refresh()
+        raise TooBusy
+
+    async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:
+        """What a refused step was answered when it was made before, by another process perhaps."""
+        entry = await self.store.answered(self.id, seat, move_id)
+        if entry is None:
+            return None
+        if entry.version > self.version:
+            await self._refresh()
+        return _first_answer(entry, turn, move)
+
+
+def _entry(
+    seat: Seat, turn: int, move: Move, move_id: str, events: tuple[Event, ...], state: Any
+) -> NewEntry:
+    return NewEntry(seat, turn, move_id, wire.dumps(move), wire.dumps(events), wire.dumps(state))
+
+
+def _first_answer(entry: Entry, turn: int, move: Move) -> int:
+    if (entry.turn, entry.move) != (turn, wire.dumps(move)):
+        raise Illegal("id_reused")
+    return entry.version
+
+
+class Rooms:
+    """The rooms in use."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._rooms: dict[str, Room] = {}
+
+    async def get(self, code: str) -> Room | None:
+        """The room with this code, read from the database the first time."""
+        if room := self._rooms.get(code):
+            return room
+        row = await self.store.find(code)
+        if row is None:
+            return None
+        loaded = Room(self.store, *await self.store.load(row.id))
+        return self._rooms.setdefault(code, loaded)
+
+    def keep(self, room: Room) -> None:
+        self._rooms[room.code] = room

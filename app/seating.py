@@ -1,0 +1,155 @@
+"""Who sits at a table, and what they agreed on before playing: a value, and the steps that change it.
+
+A person's place has an id that stays theirs when the host reorders the seats; a seat is the number of a place
+in the order of play, as the game counts them from 0. Everything here is pure; who may do what is decided
+outside.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from app.engine import registry
+from app.engine.bots import BOTS
+from app.engine.chance import commitment
+from app.engine.core import Illegal, Seat, settle_options
+from app.record import Shuffle
+
+HUMAN, BOT = "human", "bot"
+LOBBY, PLAYING = "lobby", "playing"
+BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
+STAND_IN = "greedy"  # plays for somebody who has left
+
+PlaceId = int
+
+
+class Place(NamedTuple):
+    """A seat that somebody has taken."""
+
+    id: PlaceId
+    name: str
+    kind: str
+    level: str  # which bot plays here, or for a person who is away; "" for a person
+    ready: bool
+    nonce: str  # this seat's part of the shuffle, hex
+
+
+class Table(NamedTuple):
+    game: str
+    status: str
+    places: tuple[Place, ...]  # in order of seats
+    options: tuple[tuple[str, str | int | bool], ...]
+    places_made: int
+    secret: str  # the server's part of the shuffle, hex; shown when the game is over
+
+
+def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
+    """A new table where nobody sits yet."""
+    chosen = settle_options(registry.game(game).options, options)
+    return Table(game, LOBBY, (), tuple(chosen.items()), 0, secret.hex())
+
+
+def seated(table: Table, name: str, nonce: bytes) -> tuple[Table, Place]:
+    """Somebody takes the next seat."""
+    return _joined(table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex()))
+
+
+def with_bot(table: Table, level: str) -> tuple[Table, Place]:
+    """A bot takes the next seat. Its part of the shuffle follows from the table's secret."""
+    if level not in BOTS:
+        raise Illegal("unknown_level", levels=tuple(BOTS))
+    taken = {place.name for place in table.places}
+    name = next(name for name in BOT_NAMES if name not in taken)
+
+    def bot(id: PlaceId) -> Place:
+        nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
+        return Place(id, name, BOT, level, True, nonce)
+
+    return _joined(table, bot)
+
+
+def _joined(table: Table, place: Any) -> tuple[Table, Place]:
+    _in_lobby(table)
+    if len(table.places) == max(registry.game(table.game).seats):
+        raise Illegal("table_full")
+    newcomer: Place = place(table.places_made + 1)
+    joined = table._replace(places=(*table.places, newcomer), places_made=newcomer.id)
+    return joined, newcomer
+
+
+def without(table: Table, id: PlaceId) -> Table:
+    """Somebody leaves: their seat is free in the lobby; in a game a bot plays on with their points."""
+    place = table.places[seat_of(table, id)]
+    if table.status == LOBBY:
+        return table._replace(places=tuple(each for each in table.places if each is not place))
+    return _with_place(table, place._replace(level=place.level or STAND_IN))
+
+
+def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
+    _in_lobby(table)
+    return _with_place(table, table.places[seat_of(table, id)]._replace(ready=is_ready))
+
+
+def back(table: Table, id: PlaceId) -> Table:
+    """A person who was away plays on."""
+    place = table.places[seat_of(table, id)]
+    return _with_place(table, place._replace(level="")) if place.kind == HUMAN else table
+
+
+def with_options(table: Table, given: Mapping[str, Any]) -> Table:
+    """Other options: whoever was ready for the old ones is asked again."""
+    _in_lobby(table)
+    chosen = settle_options(registry.game(table.game).options, {**dict(table.options), **given})
+    asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
+    return table._replace(options=tuple(chosen.items()), places=asked_again)
+
+
+def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
+    _in_lobby(table)
+    by_id = {place.id: place for place in table.places}
+    order = [*ids]
+    if sorted(order) != sorted(by_id):
+        raise Illegal("other_seats")
+    return table._replace(places=tuple(by_id[id] for id in order))
+
+
+def started(table: Table) -> Table:
+    """The game begins, if there are enough seats and everybody is ready."""
+    _in_lobby(table)
+    game = registry.game(table.game)
+    if len(table.places) not in game.seats:
+        raise Illegal("bad_seats", seats=tuple(game.seats))
+    unready = tuple(place.name for place in table.places if not place.ready)
+    if unready:
+        raise Illegal("not_ready", names=unready)
+    return table._replace(status=PLAYING)
+
+
+# -- asking --------------------------------------------------------------------------------------------------
+
+
+def shuffle_of(table: Table) -> Shuffle:
+    secret = bytes.fromhex(table.secret)
+    return Shuffle(commitment(secret), secret, tuple(bytes.fromhex(place.nonce) for place in table.places))
+
+
+def seat_of(table: Table, id: PlaceId) -> Seat:
+    """The seat of a place, or `no_such_seat` when it is gone."""
+    for seat, place in enumerate(table.places):
+        if place.id == id:
+            return seat
+    raise Illegal("no_such_seat")
+
+
+def bots_among(table: Table, seats: Iterable[Seat]) -> list[Seat]:
+    """Those of the seats that a bot plays."""
+    return [seat for seat in seats if table.places[seat].level]
+
+
+def _with_place(table: Table, changed: Place) -> Table:
+    return table._replace(places=tuple(changed if each.id == changed.id else each for each in table.places))
+
+
+def _in_lobby(table: Table) -> None:
+    if table.status != LOBBY:
+        raise Illegal("already_started")

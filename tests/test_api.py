@@ -1,0 +1,253 @@
+"""The JSON API on a real server: tables, seats, a whole game, its log, and every kind of no."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+
+from app import record, wire
+from app.engine import dream_home
+from app.engine.core import totals
+from app.engine.dream_home.notation import read_house
+from app.engine.dream_home.scoring import PARTS, score_house
+from tests.server import Server, serving
+
+TABLES = "/api/tables"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
+        yield started
+
+
+@pytest.fixture
+def web(house: Server) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=house.url, timeout=20) as client:
+        yield client
+
+
+class Guest:
+    """Somebody with keys to a table."""
+
+    def __init__(self, web: httpx2.Client, code: str, key: str) -> None:
+        self.web, self.code, self.key = web, code, key
+
+    def ask(self, method: str, what: str, key: str | None = None, **body: Any) -> httpx2.Response:
+        headers = {"Authorization": f"Bearer {key or self.key}"}
+        return self.web.request(method, f"{TABLES}/{self.code}{what}", headers=headers, json=body or None)
+
+    def look(self) -> dict[str, Any]:
+        return dict(self.ask("GET", "").json())
+
+
+def a_table(web: httpx2.Client, **options: Any) -> tuple[Guest, str]:
+    """Ada's table: she sits and hosts."""
+    answer = web.post(TABLES, json={"game": "dream_home", "name": "Ada", "options": options})
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["seat"] == 0
+    return Guest(web, made["code"], made["seat_key"]), made["host_key"]
+
+
+def joined(web: httpx2.Client, code: str, name: str) -> Guest:
+    answer = web.post(f"{TABLES}/{code}/seats", json={"name": name})
+    assert answer.status_code == 201
+    return Guest(web, code, answer.json()["seat_key"])
+
+
+def started(web: httpx2.Client, *names: str, **options: Any) -> list[Guest]:
+    ada, host = a_table(web, **options)
+    guests = [ada, *(joined(web, ada.code, name) for name in names)]
+    for guest in guests:
+        assert guest.ask("POST", "/ready").status_code == 200
+    answer = ada.ask("POST", "/start", key=host)
+    assert (answer.status_code, answer.json()["status"]) == (200, "playing")
+    return guests
+
+
+def error(answer: httpx2.Response) -> tuple[int, str]:
+    body = answer.json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"code", "message"}
+    assert body["error"]["message"]
+    return answer.status_code, body["error"]["code"]
+
+
+def play_out(guests: list[Guest], chance: Random, begun: int = 0) -> int:
+    """Everybody plays at random to the end; gives the number of moves, with those begun with."""
+    moves = begun
+    while waiting := (table := guests[0].look())["waiting"]:
+        table = guests[waiting[0]].look()
+        move = chance.choice([each for each in table["moves"] if each != ["undo"]])
+        answer = guests[waiting[0]].ask("POST", "/moves", turn=table["turn"], move=move, id=f"move {moves}")
+        assert answer.status_code == 200, answer.text
+        moves += 1
+        assert answer.json() == {"version": moves + 1}
+    return moves
+
+
+def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
+    guests = started(web, "Bruno", neighbours="row")
+    commitment = guests[0].look()["shuffle"]["commitment"]
+    moves = play_out(guests, Random(1))
+    over = guests[1].look()
+    assert (over["status"], over["waiting"], over["moves"]) == ("over", [], [])
+    for house, scores in zip(over["view"]["houses"], over["view"]["scores"], strict=True):
+        assert totals(PARTS, score_house(read_house(house), "row")) == scores
+    shuffle = over["shuffle"]
+    assert shuffle["commitment"] == commitment
+    log = web.get(f"{TABLES}/{guests[0].code}/log").json()["log"]
+    assert [entry["version"] for entry in log] == list(range(1, moves + 2))
+    opening, *steps = log
+    proof = {
+        "format": record.FORMAT,
+        "game": "dream_home",
+        "rules": dream_home.rules,
+        "seats": 2,
+        "options": over["options"],
+        "shuffle": shuffle,
+        "opening": opening["events"],
+        "log": [[step["seat"], step["turn"], step["move"], step["events"]] for step in steps],
+    }
+    kept = record.read(wire.dumps(proof))
+    assert record.verify(kept) == moves
+    assert kept.shuffle.seed == over["view"]["seed"]
+
+
+def test_bots_play_a_game_by_themselves_and_the_secret_is_kept_till_then(web: httpx2.Client) -> None:
+    ada, host = a_table(web)
+    for level in ("greedy", "random"):
+        assert ada.ask("POST", "/bots", key=host, level=level).status_code == 201
+    assert ada.ask("POST", "/ready").status_code == 200
+    begun = ada.ask("POST", "/start", key=host).json()
+    assert "secret" not in begun["shuffle"]
+    assert "seed" not in begun["view"]
+    assert [seat["kind"] for seat in begun["seats"]] == ["human", "bot", "bot"]
+    assert ada.ask("POST", "/leave").status_code == 200
+    assert error(ada.ask("GET", "")) == (401, "unknown_key")
+    version = 0
+    while web.get(f"{TABLES}/{ada.code}").json()["status"] != "over":
+        seen = web.get(f"{TABLES}/{ada.code}").json()["version"]
+        assert seen >= version
+        version = seen
+    assert web.get(f"{TABLES}/{ada.code}").json()["view"]["scores"]
+
+
+def test_the_same_move_id_again_gives_the_same_answer(web: httpx2.Client) -> None:
+    guests = started(web, "Bruno", first_player=0)
+    move = {"turn": guests[0].look()["turn"], "move": ["clear", 1], "id": "one"}
+    assert guests[0].ask("POST", "/moves", **move).json() == {"version": 2}
+    assert guests[0].ask("POST", "/moves", **move).json() == {"version": 2}
+    other = guests[0].ask("POST", "/moves", **{**move, "move": ["clear", 2]})
+    assert error(other) == (409, "id_reused")
+    assert error(guests[0].ask("POST", "/moves", **{**move, "id": "two"})) == (409, "stale")
+    assert guests[0].look()["version"] == 2
+
+
+def test_a_refused_move_says_why_and_changes_nothing(web: httpx2.Client) -> None:
+    guests = started(web, "Bruno", first_player=0)
+    before = guests[0].look()
+    for move, code in (
+        (["take", 1], "not_now"),
+        (["take", -1], "unknown_move"),
+        (["clear", 9], "unknown_move"),
+    ):
+        answer = guests[0].ask("POST", "/moves", turn=before["turn"], move=move, id="x")
+        assert error(answer) == (422, code)
+    turn = guests[1].look()["turn"]
+    assert error(guests[1].ask("POST", "/moves", turn=turn, move=["clear", 1], id="x")) == (
+        422,
+        "not_your_turn",
+    )
+    assert guests[0].look() == before
+
+
+def test_what_only_a_key_opens(web: httpx2.Client) -> None:
+    ada, host = a_table(web)
+    other, _ = a_table(web)
+    assert error(web.post(f"{TABLES}/{ada.code}/start")) == (401, "key_wanted")
+    assert error(ada.ask("POST", "/start")) == (403, "other_key")
+    assert error(ada.ask("POST", "/ready", key=host)) == (403, "other_key")
+    assert error(ada.ask("POST", "/ready", key=other.key)) == (403, "key_elsewhere")
+    assert error(ada.ask("POST", "/ready", key="no such key")) == (401, "unknown_key")
+    assert web.get(f"{TABLES}/{ada.code}").json()["moves"] == []
+
+
+def test_nothing_is_dealt_before_everybody_is_ready(web: httpx2.Client) -> None:
+    ada, host = a_table(web)
+    assert ada.ask("POST", "/ready").status_code == 200
+    assert error(ada.ask("POST", "/start", key=host)) == (422, "bad_seats")
+    bruno = joined(web, ada.code, "Bruno")
+    assert error(ada.ask("POST", "/start", key=host)) == (409, "not_ready")
+    assert error(ada.ask("POST", "/moves", turn=0, move=["pass"], id="x")) == (409, "not_started")
+    assert bruno.ask("POST", "/ready").status_code == 200
+    assert ada.ask("POST", "/start", key=host).status_code == 200
+    assert error(ada.ask("POST", "/start", key=host)) == (409, "already_started")
+
+
+def test_two_of_one_name_and_a_full_table(web: httpx2.Client) -> None:
+    ada, _ = a_table(web)
+    for name in ("ada", "Ada", "Bruno"):
+        joined(web, ada.code, name)
+    assert [seat["name"] for seat in ada.look()["seats"]] == ["Ada", "ada 2", "Ada 3", "Bruno"]
+    assert error(web.post(f"{TABLES}/{ada.code}/seats", json={"name": "Eve"})) == (409, "table_full")
+
+
+def test_a_code_is_found_however_it_is_typed(web: httpx2.Client) -> None:
+    ada, _ = a_table(web)
+    typed = ada.code.replace("-", "").upper()
+    assert web.get(f"{TABLES}/{typed}").json()["code"] == ada.code
+    assert error(web.get(f"{TABLES}/sunny-sofa-99999")) == (404, "unknown_table")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", "bad_json"),
+        (b"\xff", "bad_json"),
+        (b"[]", "bad_request"),
+        (b'{"game":"dream_home"}', "bad_request"),
+        (b'{"game":"dream_home","name":1}', "bad_request"),
+        (b'{"game":"dream_home","name":"Ada","extra":1}', "bad_request"),
+        (b'{"game":"chess","name":"Ada"}', "unknown_game"),
+        (b'{"game":"dream_home","name":"Ada","options":{"family":1}}', "bad_option"),
+        (b'{"game":"dream_home","name":"Ada","options":{"cheating":true}}', "unknown_option"),
+        (b'{"game":"dream_home","name":" "}', "name_empty"),
+        (b'{"game":"dream_home","name":"' + b"a" * 1000 + b'"}', "name_too_long"),
+    ],
+)
+def test_a_wish_that_cannot_be_read_or_granted(web: httpx2.Client, body: bytes, code: str) -> None:
+    assert error(web.post(TABLES, content=body, headers={"Content-Type": "application/json"})) == (422, code)
+
+
+def test_too_large_elsewhere_and_otherwise(web: httpx2.Client) -> None:
+    assert error(web.post(TABLES, content=b"x" * 100_000)) == (413, "too_large")
+    assert error(web.get("/a/b/c/d")) == (404, "not_found")
+    assert error(web.put(TABLES)) == (405, "not_this_way")
+
+
+def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as first:
+        with httpx2.Client(base_url=first.url) as web:
+            guests = started(web, "Bruno", first_player=0)
+            turn = guests[0].look()["turn"]
+            assert guests[0].ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").status_code == 200
+            before = guests[0].look()
+        first.process.kill()
+        first.process.wait(timeout=5)
+    with serving(tmp_path / "data") as second, httpx2.Client(base_url=second.url) as web:
+        ada, bruno = (Guest(web, guest.code, guest.key) for guest in guests)
+        assert ada.look() == before
+        assert ada.ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").json() == {"version": 2}
+        play_out([ada, bruno], Random(2), begun=1)
+
+
+def test_healthz_and_the_description_of_the_api(house: Server) -> None:
+    url = house.url.rstrip("/")
+    assert httpx2.get(f"{url}/healthz").json() == {"status": "ok"}
+    paths = httpx2.get(f"{url}/api/openapi.json").json()["paths"]
+    assert "/api/tables/{code}/moves" in paths

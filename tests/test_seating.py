@@ -1,0 +1,122 @@
+"""Who sits at a table, before and during a game, as pure steps."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app import seating, wire
+from app.engine.chance import commitment
+from app.engine.core import Illegal
+from app.seating import Table
+
+SECRET, NONCE = b"s" * 32, b"n" * 32
+
+
+def table(*names: str) -> Table:
+    made = seating.opened("dream_home", {}, SECRET)
+    for name in names:
+        made, _ = seating.seated(made, name, NONCE)
+    return made
+
+
+def everybody_ready(made: Table) -> Table:
+    for place in made.places:
+        made = seating.ready(made, place.id)
+    return made
+
+
+def refused(step: Callable[[], object]) -> str:
+    with pytest.raises(Illegal) as refusal:
+        step()
+    return refusal.value.code
+
+
+def names(made: Table) -> list[str]:
+    return [place.name for place in made.places]
+
+
+def test_a_place_keeps_its_id_when_others_leave_and_seats_are_reordered() -> None:
+    made = table("Ada", "Bruno", "Celina")
+    ada, bruno, celina = (place.id for place in made.places)
+    made = seating.reordered(made, [celina, ada, bruno])
+    assert names(made) == ["Celina", "Ada", "Bruno"]
+    made = seating.without(made, ada)
+    assert [seating.seat_of(made, id) for id in (celina, bruno)] == [0, 1]
+    assert refused(lambda: seating.seat_of(made, ada)) == "no_such_seat"
+    made, daiki = seating.seated(made, "Daiki", NONCE)
+    assert daiki.id not in (ada, bruno, celina)
+
+
+@pytest.mark.parametrize("order", [[], [1], [1, 1], [1, 2, 3], [0, 1]])
+def test_an_order_names_every_seat_once(order: list[int]) -> None:
+    assert refused(lambda: seating.reordered(table("Ada", "Bruno"), order)) == "other_seats"
+
+
+def test_a_table_has_as_many_seats_as_its_game() -> None:
+    full = table("Ada", "Bruno", "Celina", "Daiki")
+    assert refused(lambda: seating.seated(full, "Eve", NONCE)) == "table_full"
+    assert refused(lambda: seating.with_bot(full, "greedy")) == "table_full"
+
+
+def test_bots_are_ready_and_have_names_of_their_own() -> None:
+    made = table("Ada")
+    for level in ("greedy", "random", "greedy"):
+        made, bot = seating.with_bot(made, level)
+        assert (bot.ready, bot.level) == (True, level)
+    assert len({*names(made)}) == 4
+    assert refused(lambda: seating.with_bot(table(), "clever")) == "unknown_level"
+    assert seating.bots_among(made, range(4)) == [1, 2, 3]
+
+
+def test_a_game_starts_when_enough_sit_and_all_are_ready() -> None:
+    assert refused(lambda: seating.started(everybody_ready(table("Ada")))) == "bad_seats"
+    two = table("Ada", "Bruno")
+    half = seating.ready(two, two.places[0].id)
+    with pytest.raises(Illegal) as refusal:
+        seating.started(half)
+    assert (refusal.value.code, refusal.value.facts) == ("not_ready", {"names": ("Bruno",)})
+    assert seating.started(everybody_ready(two)).status == seating.PLAYING
+
+
+def test_other_options_ask_everybody_again_but_the_bots() -> None:
+    made, _ = seating.with_bot(everybody_ready(table("Ada")), "greedy")
+    made = seating.with_options(made, {"family": True})
+    assert dict(made.options)["family"] is True
+    assert [place.ready for place in made.places] == [False, True]
+    assert refused(lambda: seating.with_options(made, {"family": 1})) == "bad_option"
+
+
+def test_the_lobby_is_closed_once_the_game_has_begun() -> None:
+    playing = seating.started(everybody_ready(table("Ada", "Bruno")))
+    for step in (
+        lambda: seating.seated(playing, "Eve", NONCE),
+        lambda: seating.with_bot(playing, "greedy"),
+        lambda: seating.ready(playing, 1),
+        lambda: seating.with_options(playing, {}),
+        lambda: seating.reordered(playing, [1, 2]),
+        lambda: seating.started(playing),
+    ):
+        assert refused(step) == "already_started"
+
+
+def test_a_bot_plays_on_for_who_leaves_until_they_are_back() -> None:
+    playing = seating.started(everybody_ready(table("Ada", "Bruno")))
+    ada = playing.places[0].id
+    away = seating.without(playing, ada)
+    assert names(away) == ["Ada", "Bruno"]
+    assert seating.bots_among(away, (0, 1)) == [0]
+    assert seating.back(away, ada) == playing
+
+
+def test_the_shuffle_is_made_of_all_parts() -> None:
+    made = table("Ada", "Bruno")
+    shuffle = seating.shuffle_of(made)
+    assert shuffle.commitment == commitment(SECRET)
+    assert shuffle.nonces == (NONCE, NONCE)
+    other, _ = seating.seated(table("Ada"), "Bruno", b"m" * 32)
+    assert seating.shuffle_of(other).seed != shuffle.seed
+
+
+def test_a_table_survives_the_wire() -> None:
+    made, _ = seating.with_bot(table("Ada"), "greedy")
+    assert wire.loads(Table, wire.dumps(made)) == made
