@@ -20,6 +20,7 @@ import segno
 import uvicorn
 
 from app import db
+from app.auth import Secret, WrongSecret
 from app.main import create_app
 from app.migrate import migrate
 from app.settings import Settings, WrongSetting
@@ -65,6 +66,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
     with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
+        secret = read_secret(settings)
         addresses = Addresses.of(listener)
         greeting = banner(settings, addresses, port=listener.getsockname()[1])
         print(addresses.here, file=lock, flush=True)
@@ -75,7 +77,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
                 Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
 
         config = uvicorn.Config(
-            create_app(settings),
+            create_app(settings, secret),
             http="httptools",
             ws="websockets-sansio",
             ws_max_size=16384,
@@ -107,6 +109,13 @@ def claim(folder: Path) -> TextIO:
         raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
     lock.truncate(0)
     return lock
+
+
+def read_secret(settings: Settings) -> Secret:
+    try:
+        return Secret.of(settings.data)
+    except WrongSecret as wrong:
+        raise WrongSetting("data", str(wrong)) from None
 
 
 def update_database(settings: Settings) -> None:

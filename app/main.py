@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from app import __version__, db
+from app.auth import Secret
 from app.db import StoreUnavailable
 from app.engine.core import Illegal
 from app.headers import Safeguards
@@ -23,7 +24,7 @@ from app.settings import Settings
 from app.store import Store
 
 
-def create_app(settings: Settings) -> Safeguards:
+def create_app(settings: Settings, secret: Secret) -> Safeguards:
     """The application on a migrated database."""
 
     @asynccontextmanager
@@ -31,7 +32,7 @@ def create_app(settings: Settings) -> Safeguards:
         store = Store(db.address(settings))
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
-        services = Services(settings, store, Rooms(store), bots, Limits())
+        services = Services(settings, store, Rooms(store), bots, Limits(), secret)
         app.state.services = services
         try:
             await services.resume()

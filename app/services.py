@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from app.auth import Secret
 from app.house_bots import HouseBots
 from app.limits import Limits
 from app.rooms import Rooms
@@ -18,6 +19,7 @@ class Services:
     rooms: Rooms
     bots: HouseBots
     limits: Limits
+    secret: Secret
 
     def base_url(self, request: HTTPConnection) -> str:
         """How the asker reaches this server."""

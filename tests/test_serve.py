@@ -242,3 +242,11 @@ def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=True)
 
     assert said.stdout.strip() == ""
+
+
+def test_a_damaged_secret_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"short")
+    status, words = refused("--data", str(tmp_path))
+    assert status == 2
+    assert words.startswith("housewarming: HOUSEWARMING_DATA: ")
+    assert "holds 5 bytes instead of 32" in words

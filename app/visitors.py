@@ -1,0 +1,54 @@
+"""Who looks at a page: the name their browser remembers, and what its keys open at this table."""
+
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+
+from app import auth, i18n, seating
+from app.auth import Me
+from app.engine.core import Illegal, Seat
+from app.rooms import Room
+from app.services import Services
+
+LOCALE_COOKIE = "housewarming-locale"
+SEAT, HOST = "seat", "host"
+
+
+class Visitor(NamedTuple):
+    """One browser at one table. It may hold several seats, when it is handed round."""
+
+    me: Me | None
+    locale: str
+    seats: tuple[Seat, ...] = ()
+    hosts: bool = False
+
+    def viewpoint(self, waiting: tuple[Seat, ...]) -> Seat | None:
+        """The seat whose view is shown: the one that is waited for, else the first; None for a spectator."""
+        asked = [seat for seat in self.seats if seat in waiting]
+        return next(iter((*asked, *self.seats)), None)
+
+
+def locale_of(request: HTTPConnection) -> str:
+    return i18n.choose(request.headers.get("accept-language"), request.cookies.get(LOCALE_COOKIE))
+
+
+async def visitor(request: HTTPConnection, services: Services, room: Room | None = None) -> Visitor:
+    """Who this is, as far as their cookies say."""
+    me = auth.read_me(request.cookies, services.secret)
+    locale = locale_of(request)
+    if room is None:
+        return Visitor(me, locale)
+    seats: list[Seat] = []
+    hosts = False
+    for key in auth.keys_held(request.cookies, room.code):
+        row = await services.store.find_key(auth.key_hash(key))
+        if row is None or row.room != room.id:
+            continue
+        if row.grant == HOST:
+            hosts = True
+        elif row.seat is not None:
+            try:
+                seats.append(seating.seat_of(room.table, row.seat))
+            except Illegal:  # their place is gone
+                continue
+    return Visitor(me, locale, tuple(sorted(seats)), hosts)
