@@ -1,26 +1,19 @@
 """The JSON API: everything that can be done at a table, for bots and other clients, through the same door."""
 
-import secrets
-from random import SystemRandom
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.requests import HTTPConnection
 
-from app import auth, codes, names, record, seating, wire
-from app.engine import registry
-from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app import auth, record, seating, tables, wire
 from app.engine.core import Illegal, offers
-from app.limits import household
 from app.models import Entry, KeyRow
 from app.problems import Problem, problem
 from app.rooms import Room
-from app.services import Services
-from app.writes import CodeTaken, NewKey
+from app.routes.doors import Address, AtTable, Door
+from app.visitors import HOST, SEAT
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
-SEAT, HOST = "seat", "host"
 LOG_PAGE = 200
 
 
@@ -56,35 +49,7 @@ class MoveMade(Body):
 # -- who asks, and for what ----------------------------------------------------------------------------------
 
 
-def _services(request: HTTPConnection) -> Services:
-    services: Services = request.app.state.services
-    return services
-
-
-Door = Annotated[Services, Depends(_services)]
-
-
-def _address(request: HTTPConnection) -> str:
-    return household(request.client.host) if request.client else ""
-
-
-Address = Annotated[str, Depends(_address)]
-
-
-async def _room(code: Annotated[str, Path(max_length=80)], services: Door, address: Address) -> Room:
-    services.limits.guard("unknown_code", address)
-    plain = codes.plain(code)
-    room = await services.rooms.get(plain) if plain else None
-    if room is None:
-        services.limits.check("unknown_code", address)
-        raise Problem(404, Illegal("unknown_table"))
-    return room
-
-
-AtTable = Annotated[Room, Depends(_room)]
-
-
-async def _bearer(request: HTTPConnection, services: Door, room: AtTable, address: Address) -> KeyRow | None:
+async def _bearer(request: Request, services: Door, room: AtTable, address: Address) -> KeyRow | None:
     """What the request's key opens here; nothing without a key, an error with a wrong one."""
     header = request.headers.get("authorization")
     if header is None:
@@ -125,18 +90,7 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
     services.limits.check("create", address)
-    game = registry.game(asked.game)
-    table = seating.opened(asked.game, asked.options, secrets.token_bytes(SECRET_BYTES))
-    table, place = seating.seated(table, names.clean_name(asked.name), secrets.token_bytes(NONCE_BYTES))
-    seat_key, host_key = auth.new_key(), auth.new_key()
-    keys = [NewKey(auth.key_hash(seat_key), SEAT, place.id), NewKey(auth.key_hash(host_key), HOST, None)]
-    while True:
-        code = codes.new_code(SystemRandom())
-        try:
-            await services.store.create(code, game.id, game.rules, wire.dumps(table), keys)
-            break
-        except CodeTaken:
-            continue
+    code, seat_key, host_key = await tables.open_table(services.store, asked.game, asked.options, asked.name)
     links = {"table": f"{services.base_url(request)}/api/tables/{code}"}
     return {"code": code, "seat": 0, "seat_key": seat_key, "host_key": host_key, "links": links}
 
@@ -151,18 +105,9 @@ async def look(room: AtTable, bearer: Bearer) -> dict[str, Any]:
 async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
-    name, key = names.clean_name(asked.name), auth.new_key()
-    nonce = bytes.fromhex(asked.nonce) if asked.nonce else secrets.token_bytes(NONCE_BYTES)
-
-    def step(table: seating.Table) -> seating.Table:
-        unlike = names.marked(name, [place.name for place in table.places])
-        return seating.seated(table, unlike, nonce)[0]
-
-    def keys(table: seating.Table) -> list[NewKey]:
-        return [NewKey(auth.key_hash(key), SEAT, table.places[-1].id)]
-
-    table = await room.change(step, keys)
-    return {"seat": len(table.places) - 1, "seat_key": key}
+    nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
+    seat, key = await tables.take_seat(room, asked.name, nonce)
+    return {"seat": seat, "seat_key": key}
 
 
 @router.post("/{code}/bots", status_code=201)

@@ -1,0 +1,61 @@
+"""Opening a table and sitting down at one, with the keys that go with it: for the pages as for the API."""
+
+import secrets
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from app import auth, codes, names, seating, wire
+from app.engine import registry
+from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app.engine.core import Seat
+from app.rooms import Room
+from app.seating import Table
+from app.store import Store
+from app.visitors import HOST, SEAT
+from app.writes import CodeTaken, NewKey
+
+
+class Opened(NamedTuple):
+    """A new table, and what its host's browser or program keeps."""
+
+    code: str
+    seat_key: str
+    host_key: str
+
+
+class Taken(NamedTuple):
+    seat: Seat
+    key: str
+
+
+async def open_table(store: Store, game_name: str, options: Mapping[str, Any], name: str) -> Opened:
+    """A new table, with whoever opens it in its first seat and as its host."""
+    game = registry.game(game_name)
+    table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
+    table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES))
+    seat_key, host_key = auth.new_key(), auth.new_key()
+    keys = [NewKey(auth.key_hash(seat_key), SEAT, place.id), NewKey(auth.key_hash(host_key), HOST, None)]
+    while True:
+        code = codes.new_code(SystemRandom())
+        try:
+            await store.create(code, game.id, game.rules, wire.dumps(table), keys)
+        except CodeTaken:
+            continue
+        return Opened(code, seat_key, host_key)
+
+
+async def take_seat(room: Room, name: str, nonce: bytes | None = None) -> Taken:
+    """Take the next free seat, under a name that nobody else at the table has."""
+    wanted, key = names.clean_name(name), auth.new_key()
+    own_nonce = nonce or secrets.token_bytes(NONCE_BYTES)
+
+    def step(table: Table) -> Table:
+        unlike = names.marked(wanted, [place.name for place in table.places])
+        return seating.seated(table, unlike, own_nonce)[0]
+
+    def keys(table: Table) -> list[NewKey]:
+        return [NewKey(auth.key_hash(key), SEAT, table.places[-1].id)]
+
+    table = await room.change(step, keys)
+    return Taken(len(table.places) - 1, key)
