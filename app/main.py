@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app import __version__, db
 from app.auth import Secret
+from app.bus import bus
 from app.db import StoreUnavailable
 from app.engine.core import Illegal
 from app.headers import Safeguards
@@ -29,10 +30,12 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(db.address(settings))
+        url = db.address(settings)
+        store = Store(url)
+        rooms = Rooms(store)
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
-        services = Services(settings, store, Rooms(store), bots, Limits(), secret)
+        services = Services(settings, store, rooms, bots, Limits(), secret, bus(url, rooms))
         app.state.services = services
         try:
             await services.resume()

@@ -172,5 +172,14 @@ class Rooms:
         loaded = Room(self.store, *await self.store.load(row.id))
         return self._rooms.setdefault(code, loaded)
 
-    def keep(self, room: Room) -> None:
-        self._rooms[room.code] = room
+    async def heard(self, room_id: int, at: tuple[int, int]) -> None:
+        """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""
+        room = next((room for room in self._rooms.values() if room.id == room_id), None)
+        if room and room.at != at:
+            await room.refresh()
+
+    async def compare(self) -> None:
+        """Read again whichever of our rooms has moved on without our hearing of it."""
+        ours = {room.id: room for room in self._rooms.values()}
+        for moved in await self.store.changed({id: room.at for id, room in ours.items()}):
+            await ours[moved.room].refresh()

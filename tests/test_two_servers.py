@@ -1,0 +1,131 @@
+"""Two servers on one Postgres: what happens at one is seen at the other, and nothing is lost between them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psycopg
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.server import Server, serving
+
+pytestmark = [pytest.mark.postgres, pytest.mark.anyio]
+numbers = count(1)
+
+
+@pytest.fixture
+def database(postgres: str) -> str:
+    """An empty database of this test's own, as psycopg addresses it."""
+    plain = postgres.replace("+psycopg", "")
+    name = f"houses_{next(numbers)}"
+    with psycopg.connect(plain, autocommit=True) as conn:
+        conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+    return plain.rsplit("/", 1)[0] + f"/{name}"
+
+
+@pytest.fixture
+def servers(database: str, tmp_path: Path) -> Iterator[list[Server]]:
+    def one(name: str) -> Any:
+        return serving(tmp_path / name, HOUSEWARMING_DATABASE_URL=database, HOUSEWARMING_BOT_PAUSE="0")
+
+    with one("first") as first, one("second") as second:
+        yield [first, second]
+
+
+class Desk:
+    """The API of one server."""
+
+    def __init__(self, server: Server) -> None:
+        self.url = server.url.rstrip("/")
+        self.web = httpx2.Client(base_url=self.url)
+
+    def ask(self, method: str, path: str, key: str = "", **body: Any) -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        answer = self.web.request(method, f"/api/tables{path}", headers=headers, json=body or None)
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+    def watch(self, code: str) -> Any:
+        return connect(f"{self.url.replace('http', 'ws', 1)}/api/tables/{code}/live")
+
+
+@pytest.fixture
+async def desks(servers: list[Server]) -> AsyncIterator[list[Desk]]:
+    desks = [Desk(server) for server in servers]
+    yield desks
+    for desk in desks:
+        desk.web.close()
+
+
+def a_game(here: Desk, there: Desk) -> tuple[str, list[str]]:
+    """A table made at one server, joined at the other, started; its code and the seats' keys."""
+    made = here.ask("POST", "", game="dream_home", name="Ada", options={"first_player": 0})
+    code = str(made["code"])
+    bruno = there.ask("POST", f"/{code}/seats", name="Bruno")
+    keys = [str(made["seat_key"]), str(bruno["seat_key"])]
+    for desk, key in zip((here, there), keys, strict=True):
+        desk.ask("POST", f"/{code}/ready", key)
+    here.ask("POST", f"/{code}/start", str(made["host_key"]))
+    return code, keys
+
+
+async def seen(live: ClientConnection, version: int) -> dict[str, Any]:
+    """The table as pushed, once it has come to this version."""
+    while True:
+        table = json.loads(await asyncio.wait_for(live.recv(), 20))
+        if table["version"] >= version:
+            return dict(table)
+
+
+def step(desk: Desk, code: str, key: str) -> int:
+    """The first move on offer; gives the version."""
+    table = desk.ask("GET", f"/{code}", key)
+    made = desk.ask(
+        "POST", f"/{code}/moves", key, turn=table["turn"], move=table["moves"][0], id=f"at {table['version']}"
+    )
+    return int(made["version"])
+
+
+async def test_each_shows_the_others_moves(desks: list[Desk]) -> None:
+    code, keys = a_game(*desks)
+    async with desks[0].watch(code) as here, desks[1].watch(code) as there:
+        for number in range(12):
+            table = desks[number % 2].ask("GET", f"/{code}")
+            seat = table["waiting"][0]
+            version = step(desks[number % 2], code, keys[seat])
+            boards = [await seen(here, version), await seen(there, version)]
+            assert boards[0] == boards[1]
+
+
+async def test_a_listener_that_was_cut_off_hears_again(desks: list[Desk], database: str) -> None:
+    code, keys = a_game(*desks)
+    async with desks[1].watch(code) as there:
+        with psycopg.connect(database, autocommit=True) as conn:
+            cut = conn.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+            ).fetchall()
+        assert len(cut) == 2
+        version = step(desks[0], code, keys[0])
+        assert (await seen(there, version))["version"] == version
+
+
+async def test_two_writers_at_once_lose_nothing(desks: list[Desk]) -> None:
+    """Both servers send each step; with one id it stands once and both are answered alike."""
+    code, keys = a_game(*desks)
+    for _ in range(20):
+        table = desks[0].ask("GET", f"/{code}")
+        seat = table["waiting"][0]
+        mine = desks[0].ask("GET", f"/{code}", keys[seat])
+        body = {"turn": mine["turn"], "move": mine["moves"][0], "id": f"raced {mine['version']}"}
+        answers = await asyncio.gather(
+            *(asyncio.to_thread(desk.ask, "POST", f"/{code}/moves", keys[seat], **body) for desk in desks)
+        )
+        assert answers == [{"version": mine["version"] + 1}] * 2
+    log = desks[1].ask("GET", f"/{code}/log")["log"]
+    assert [entry["version"] for entry in log] == list(range(1, 22))
