@@ -55,3 +55,16 @@ def test_a_refused_move_tells_what_it_was_about(move: str, facts: dict[str, obje
     with pytest.raises(Illegal) as refused:
         play(dream_home, table, 0, table.turns[0], read_move(move))
     assert refused.value.facts == {"move": read_move(move), **facts}
+
+
+def test_the_last_room_of_a_storey_and_the_first_below_it_are_two_rooms() -> None:
+    table = drawn("""
+        round: 9
+        step: taken
+        hand: canopy_bed
+        house
+        ..  ..  ..  Ki  Be*painting_1
+        Be  ..  Li  Ki  Li
+        ++  ++  ++  Ga  Ga
+    """)
+    assert offered(table, "decor") == {"decor g0", "decor none"}
