@@ -251,3 +251,14 @@ def test_healthz_and_the_description_of_the_api(house: Server) -> None:
     assert httpx2.get(f"{url}/healthz").json() == {"status": "ok"}
     paths = httpx2.get(f"{url}/api/openapi.json").json()["paths"]
     assert "/api/tables/{code}/moves" in paths
+
+
+def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url) as web:
+        ada, _ = a_table(web)
+        answers = [web.get(f"{TABLES}/sunny-sofa-{number}").status_code for number in range(20, 90)]
+        assert answers[0] == 404
+        assert answers[-1] == 429
+        assert int(web.get(f"{TABLES}/sunny-sofa-42").headers["Retry-After"]) > 0
+        assert error(web.get(f"{TABLES}/{ada.code}")) == (429, "too_often")
+        assert ada.look()["code"] == ada.code
