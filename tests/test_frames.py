@@ -1,0 +1,151 @@
+"""The frame of a table: what each viewer sees and is offered at every kind of moment of recorded games."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.engine import dream_home
+from app.engine.core import UNDO, offers
+from app.engine.dream_home.board import IN_TWO_CHOICES
+from app.i18n import LOCALES
+from app.render import LOG_LINES, Moment, draw, move_of
+from scripts import golden
+from tests.sight import Sight
+
+NAMES = ("Ada", "Bruno", "Celina", "<b>Daiki</b>")
+EVERY = 50  # steps: rarer kinds of moments are looked for
+RARE = {*IN_TWO_CHOICES, "keep", "roofer", "jack"}
+_LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")
+
+
+def told(state: Any, events: tuple[Any, ...], version: int = 7) -> Moment:
+    return Moment("sunny-sofa-42", version, NAMES[: len(state.turns)], dream_home, state, events)
+
+
+@cache
+def moments() -> tuple[Moment, ...]:
+    """Some steps of the recorded games, their ends, and whenever something rare can be done."""
+    return tuple(_moments())
+
+
+def _moments() -> Iterator[Moment]:
+    for path in sorted((golden.GOLDEN / "dream_home").glob("*.jsonl")):
+        steps = [*golden.replay(golden.read(path).record)]
+        events: tuple[Any, ...] = dream_home.opening(steps[0].before)
+        yield told(steps[0].before, events)
+        met: set[str | int] = set()
+        for number, step in enumerate(steps, 1):
+            events += step.events
+            tags = {move[0] for seat in step.after.waiting for move in offers(dream_home, step.after, seat)}
+            if number % EVERY == 0 or number == len(steps) or (tags & RARE) - met:
+                met |= tags
+                yield told(step.after, events, number + 1)
+
+
+@cache
+def seen_by(viewer: int | None, moment: Moment) -> Sight:
+    return Sight(draw(moment, viewer, "en"))
+
+
+def viewers(moment: Moment) -> list[int | None]:
+    """A spectator, and everybody at the table."""
+    return [None, *range(len(moment.state.turns))]
+
+
+def test_the_moments_are_of_every_kind() -> None:
+    steps = {moment.state.step for moment in moments()}
+    assert steps >= {"clear", "jack", "turn", "taken", "help", "over"}
+    tags = {
+        move[0]
+        for moment in moments()
+        for seat in moment.state.waiting
+        for move in offers(dream_home, moment.state, seat)
+    }
+    assert tags >= RARE | {"clear", "take", "place", "decor", "scaffold", "done", "undo", "pass"}
+    assert {len(moment.names) for moment in moments()} == {2, 3, 4}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_in_every_language_there_are_only_words(locale: str) -> None:
+    for moment in moments():
+        for viewer in (None, *moment.state.waiting):
+            seen = Sight(draw(moment, viewer, locale))
+            text = seen.text.replace("<b>Daiki</b>", "Daiki")
+            assert not (left_over := _LEFT_OVER.search(text)), (left_over, text)
+            ids = [given["id"] for _, given in seen.elements if "id" in given]
+            assert len(ids) == len(set(ids))
+            assert not [given for _, given in seen.elements if "style" in given]
+
+
+def test_nobody_sees_a_secret_even_by_comparing() -> None:
+    compared = 0
+    for moment in moments():
+        for viewer in viewers(moment):
+            other = dream_home.reseal(moment.state, viewer, Random(moment.version))
+            compared += other != moment.state
+            assert draw(moment._replace(state=other), viewer, "en") == draw(moment, viewer, "en")
+    assert compared > 200
+
+
+def test_exactly_what_is_offered_can_be_pressed_and_is_what_the_page_sends() -> None:
+    for moment in moments():
+        for viewer in viewers(moment):
+            seen = seen_by(viewer, moment)
+            offered = offers(dream_home, moment.state, viewer) if viewer is not None else ()
+            assert sorted(map(move_of, seen.moves), key=str) == sorted(offered, key=str)
+            for words in seen.moves:
+                sent = seen.sent(words)
+                assert viewer is not None
+                assert (sent["seat"], sent["turn"]) == (str(viewer), str(moment.state.turns[viewer]))
+
+
+def test_who_has_nothing_to_do_is_shown_no_form() -> None:
+    for moment in moments():
+        for viewer in viewers(moment):
+            tags = {tag for tag, _ in seen_by(viewer, moment).elements}
+            assert ("form" in tags) == (viewer in moment.state.waiting)
+            assert viewer in moment.state.waiting or not tags & {"button", "input", "select"}
+
+
+def test_the_end_shows_the_score_sheet_the_winners_and_all_roofs() -> None:
+    ends = [moment for moment in moments() if not moment.state.waiting]
+    assert len(ends) > 10
+    for moment in ends:
+        seen = seen_by(None, moment)
+        for lines in dream_home.score(moment.state):
+            assert re.search(rf"\b{sum(line.points for line in lines)}\b", seen.text)
+        for seat in dream_home.winners(moment.state):
+            assert NAMES[seat] in seen.text
+        assert "Score sheet" in seen.text
+        assert "The game is over." in seen.text
+
+
+def test_names_are_shown_as_they_are_and_never_as_markup() -> None:
+    four = next(moment for moment in moments() if len(moment.names) == 4)
+    html = draw(four, 0, "en")
+    assert "<bdi>&lt;b&gt;Daiki&lt;/b&gt;</bdi>" in html
+    assert "<b>Daiki" not in html
+
+
+def test_the_log_is_bounded_and_its_newest_line_first() -> None:
+    long = max(moments(), key=lambda moment: len(moment.events))
+    html = draw(long, None, "en")
+    log = html.partition('<ol class="log">')[2].partition("</ol>")[0]
+    assert len(long.events) > log.count("<li>") == LOG_LINES
+    assert "wins!" in Sight(log.partition("</li>")[0]).text or "shared victory" in log
+
+
+def test_a_board_that_can_be_undone_says_so_once() -> None:
+    undoable = [
+        moment
+        for moment in moments()
+        for seat in moment.state.waiting
+        if UNDO in offers(dream_home, moment.state, seat)
+    ]
+    assert undoable
+    for moment in undoable:
+        assert Sight(draw(moment, moment.state.waiting[0], "en")).moves.count("undo") == 1
