@@ -18,8 +18,12 @@ from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app.assets import asset
+
 ENGLISH = "en"
-LOCALES = (ENGLISH, "it", "pl", "ja")
+# Each as its own readers call it
+LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本語"}
+LOCALES = tuple(LANGUAGES)
 TEMPLATES = Path(__file__).parent / "templates"
 SITE = Path(__file__).parent / "locale"
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
@@ -75,7 +79,7 @@ def environment(locale: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
-    made.globals["locale"] = locale
+    made.globals.update(locale=locale, languages=LANGUAGES, asset=asset)
     made.filters["listed"] = partial(listed, locale)
     return made
 

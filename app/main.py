@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from app import __version__, db
+from app import __version__, db, pages
+from app.assets import Assets
 from app.auth import Secret
 from app.bus import bus
 from app.db import StoreUnavailable
@@ -19,7 +20,7 @@ from app.house_bots import HouseBots
 from app.limits import Limits, TooMany
 from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
-from app.routes import api, front, health, live
+from app.routes import api, health, home, live, lobby, socket, table
 from app.services import Services
 from app.settings import Settings
 from app.store import Store
@@ -52,8 +53,9 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (front, health, api, live):
+    for part in (home, lobby, table, socket, health, api, live):
         app.include_router(part.router)
+    app.mount("/static", Assets(), "static")
     _answer_trouble(app)
     return Safeguards(app)
 
@@ -61,39 +63,41 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
 def _answer_trouble(app: FastAPI) -> None:
     """Every error has a code and a sentence."""
 
-    def answer(trouble: Problem) -> JSONResponse:
+    def answer(request: Request, trouble: Problem) -> Response:
+        if pages.wants_page(request):
+            return pages.problem_page(request, trouble)
         return JSONResponse(trouble.body, trouble.status, trouble.headers)
 
     @app.exception_handler(Problem)
-    async def wrong(request: Request, error: Problem) -> JSONResponse:
-        return answer(error)
+    async def wrong(request: Request, error: Problem) -> Response:
+        return answer(request, error)
 
     @app.exception_handler(Illegal)
-    async def refused(request: Request, error: Illegal) -> JSONResponse:
-        return answer(problem(error))
+    async def refused(request: Request, error: Illegal) -> Response:
+        return answer(request, problem(error))
 
     @app.exception_handler(RequestValidationError)
-    async def misshapen(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def misshapen(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return answer(Problem(422, Illegal("bad_json")))
+            return answer(request, Problem(422, Illegal("bad_json")))
         where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-        return answer(Problem(422, Illegal("bad_request", field=where[:80])))
+        return answer(request, Problem(422, Illegal("bad_request", field=where[:80])))
 
     @app.exception_handler(TooMany)
-    async def too_many(request: Request, error: TooMany) -> JSONResponse:
+    async def too_many(request: Request, error: TooMany) -> Response:
         wait = {"Retry-After": str(error.retry_after)}
-        return answer(Problem(429, Illegal("too_often", seconds=error.retry_after), wait))
+        return answer(request, Problem(429, Illegal("too_often", seconds=error.retry_after), wait))
 
     @app.exception_handler(TooBusy)
     @app.exception_handler(StoreUnavailable)
-    async def unavailable(request: Request, error: Exception) -> JSONResponse:
-        return answer(Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
+    async def unavailable(request: Request, error: Exception) -> Response:
+        return answer(request, Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
 
     @app.exception_handler(HTTPException)
-    async def elsewhere(request: Request, error: HTTPException) -> JSONResponse:
+    async def elsewhere(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:
-            return answer(Problem(404, Illegal("not_found")))
+            return answer(request, Problem(404, Illegal("not_found")))
         if error.status_code == 405:
-            return answer(Problem(405, Illegal("not_this_way"), dict(error.headers or {})))
-        return answer(Problem(422, Illegal("bad_json")))  # a body that is no text
+            return answer(request, Problem(405, Illegal("not_this_way"), dict(error.headers or {})))
+        return answer(request, Problem(422, Illegal("bad_json")))  # a body that is no text

@@ -25,8 +25,8 @@ def test_it_answers_where_it_says_it_does(server: Server) -> None:
     front = httpx2.get(server.url)
 
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
-    assert (front.status_code, front.headers["content-type"]) == (200, "text/plain; charset=utf-8")
-    assert "no tables yet" in front.text
+    assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert "Start a table" in front.text
 
 
 def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> None:

@@ -8,10 +8,23 @@ from tests.server import Server
 pytestmark = pytest.mark.browser
 
 
-def test_a_guest_is_told_that_the_tables_are_yet_to_come(page: Page, server: Server) -> None:
+def test_a_guest_starts_a_table_with_nothing_but_a_name(page: Page, server: Server) -> None:
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
     answer = page.goto(server.url)
 
     assert answer
     assert answer.status == 200
-    expect(page.locator("body")).to_contain_text("Housewarming is up.")
-    expect(page.locator("body")).to_contain_text("There are no tables yet")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Dream Home").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Come to my table")
+    expect(page.get_by_role("listitem").first).to_contain_text("Ada")
+    assert complaints == []
+
+
+def test_the_language_switch_stays_on_the_page(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/join?code=nowhere")
+    page.locator("summary").click()
+    page.get_by_role("button", name="Polski").click()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.get_by_label("Kod stołu")).to_be_visible()

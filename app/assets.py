@@ -1,0 +1,35 @@
+"""The files that pages ask for: style sheets, pictures, scripts.
+
+A page asks for a file by a link that changes with its content; so a browser may keep it for ever, and has the
+new one as soon as there is one.
+"""
+
+from functools import cache
+from hashlib import sha256
+from urllib.parse import parse_qs
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.settings import ROOT
+
+FOLDER = ROOT / "static"
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@cache
+def asset(path: str) -> str:
+    """The link to a file of the static folder, with the mark of its content."""
+    return f"/static/{path}?v={sha256((FOLDER / path).read_bytes()).hexdigest()[:10]}"
+
+
+class Assets(StaticFiles):
+    def __init__(self) -> None:
+        super().__init__(directory=FOLDER)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        marked = "v" in parse_qs(scope["query_string"].decode("latin-1"))
+        response.headers["Cache-Control"] = _FOR_EVER if marked else "no-cache"
+        return response

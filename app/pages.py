@@ -1,0 +1,66 @@
+"""What every page shares: how it is drawn, how its forms are read, and where a browser is sent after one."""
+
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app import auth, i18n
+from app.engine.core import Illegal
+from app.problems import Problem
+from app.refusals import sentence
+from app.visitors import locale_of
+
+_MOST_FIELDS = 100
+
+
+def page(
+    request: Request, template: str, *, status: int = 200, here: str | None = None, **facts: object
+) -> HTMLResponse:
+    """A page in the reader's language. `here` is its own address, if it isn't the one that was asked for."""
+    template_read = i18n.environment(locale_of(request)).get_template(template)
+    text = template_read.render(here=here or request.url.path, **facts)
+    # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
+    return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+
+
+def see_other(address: str) -> RedirectResponse:
+    """Where the browser goes after a form, by GET, so that a reload repeats nothing."""
+    return RedirectResponse(address, 303)
+
+
+def said(request: Request, refused: Illegal) -> str:
+    """A refusal as a sentence in the reader's language."""
+    return sentence(refused, i18n.words(locale_of(request)).gettext)
+
+
+def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
+    """What went wrong, and the way back, for what no page of its own can say."""
+    if trouble.refused.code == "unknown_table":
+        typed = request.path_params.get("code") or request.query_params.get("code", "")
+        return page(request, "join.html", status=trouble.status, here="/join", typed=typed[:80])
+    reason = said(request, trouble.refused)
+    answer = page(request, "problem.html", status=trouble.status, here="/", reason=reason)
+    answer.headers.update(trouble.headers)
+    return answer
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person's browser asks, which is better answered by a page than by JSON."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a plain form that was sent from one of our own pages."""
+    if not auth.same_origin(request.headers, request.url.scheme, request.headers.get("host", "")):
+        raise Problem(403, Illegal("elsewhere"))
+    try:
+        text = (await request.body()).decode()
+        fields = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
+    except ValueError:
+        raise Problem(422, Illegal("bad_form")) from None
+    return dict(fields)
+
+
+Form = Annotated[dict[str, str], Depends(_form)]

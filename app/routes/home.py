@@ -1,0 +1,122 @@
+"""The front page: where a table is started or joined, and where one finds the tables one sits at."""
+
+import random
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from app import auth, codes, names, seating, tables
+from app.auth import Me
+from app.engine import registry
+from app.engine.core import Illegal
+from app.i18n import LOCALES
+from app.names import COLOURS
+from app.pages import Form, page, said, see_other
+from app.problems import Problem, problem
+from app.routes.doors import Address, Door
+from app.services import Services
+from app.visitors import LOCALE_COOKIE, locale_of, visitor
+
+router = APIRouter(include_in_schema=False)
+MOST_SITTINGS = 12  # the latest; a browser may hold the keys of many more
+
+
+class Sitting(NamedTuple):
+    """A table that somebody sits at, as their front page lists it."""
+
+    code: str
+    names: tuple[str, ...]
+    playing: bool
+    over: bool
+    asked: bool  # it is their turn
+
+
+@router.get("/")
+async def home(request: Request, services: Door) -> Response:
+    return await _front(request, services)
+
+
+async def _front(
+    request: Request, services: Services, refused: Illegal | None = None, typed: str | None = None
+) -> Response:
+    me = auth.read_me(request.cookies, services.secret)
+    return page(
+        request,
+        "home.html",
+        status=problem(refused).status if refused else 200,
+        here="/",
+        notice=said(request, refused) if refused else None,
+        name=typed if typed is not None else me.name if me else "",
+        games=[registry.game(name) for name in registry.names()],
+        sittings=await _sittings(request, services),
+    )
+
+
+async def _sittings(request: Request, services: Services) -> list[Sitting]:
+    """The tables whose keys this browser holds, those that wait for it first."""
+    found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
+    sittings = []
+    for code in list(filter(None, found))[-MOST_SITTINGS:]:
+        room = await services.rooms.get(code)
+        if room is None:
+            continue
+        seats = (await visitor(request, services, room)).seats
+        if not seats:
+            continue
+        waiting = room.state.waiting if room.state else ()
+        sittings.append(
+            Sitting(
+                code,
+                tuple(place.name for place in room.table.places),
+                playing=room.table.status != seating.LOBBY,
+                over=room.state is not None and not waiting,
+                asked=bool(set(seats) & set(waiting)),
+            )
+        )
+    return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
+
+
+@router.post("/tables")
+async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
+    """A new table; its host goes on to its lobby."""
+    services.limits.check("create", address)
+    name = form.get("name", "")
+    try:
+        opened = await tables.open_table(services.store, form.get("game", ""), {}, name)
+    except Illegal as refused:
+        return await _front(request, services, refused, name)
+    response = see_other(f"/r/{opened.code}")
+    https = request.url.scheme == "https"
+    held = auth.with_key({}, opened.code, opened.host_key)
+    held = auth.with_key({auth.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
+    auth.set_cookie(response, auth.keys_cookie(opened.code), held, https=https)
+    remember(request, response, services, name)
+    return response
+
+
+def remember(request: Request, response: Response, services: Services, name: str) -> None:
+    """Whoever gave a name once is not asked for it again."""
+    known = auth.read_me(request.cookies, services.secret)
+    me = Me(names.clean_name(name), known.colour if known else random.choice(COLOURS), locale_of(request))
+    signed = auth.sign(me, services.secret)
+    auth.set_cookie(response, auth.ME_COOKIE, signed, https=request.url.scheme == "https")
+
+
+@router.get("/join")
+async def join(code: str = "") -> Response:
+    """To the table with the code that was typed, in whatever way."""
+    plain = codes.plain(code)
+    if plain is None:
+        raise Problem(404, Illegal("unknown_table"))
+    return see_other(f"/r/{plain}")
+
+
+@router.post("/language")
+async def language(request: Request, form: Form) -> Response:
+    """The language picked by the switch, on the page it stands on."""
+    back = form.get("back", "/")
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    response = see_other(back if is_ours else "/")
+    if (locale := form.get("locale", "")) in LOCALES:
+        auth.set_cookie(response, LOCALE_COOKIE, locale, https=request.url.scheme == "https")
+    return response

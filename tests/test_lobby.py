@@ -1,0 +1,388 @@
+"""The front page and the lobby on a real server, as browsers without script use them: by links and forms."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.server import Server, serving
+
+Guest = httpx2.Client
+Arrive = Callable[..., Guest]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
+        yield started
+
+
+@pytest.fixture
+def arrive(house: Server) -> Iterator[Arrive]:
+    """Somebody with a browser of their own."""
+    browsers: list[Guest] = []
+
+    def browser(language: str = "en") -> Guest:
+        headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": language}
+        browsers.append(Guest(base_url=house.url, timeout=20, headers=headers))
+        return browsers[-1]
+
+    yield browser
+    for each in browsers:
+        each.close()
+
+
+@pytest.fixture
+def ada(arrive: Arrive) -> Guest:
+    return arrive()
+
+
+@pytest.fixture
+def bruno(arrive: Arrive) -> Guest:
+    return arrive("it")
+
+
+def opened(host: Guest, name: str = "Ada") -> str:
+    """A table that somebody starts; its address."""
+    answer = host.post("/tables", data={"name": name, "game": "dream_home"})
+    assert answer.status_code == 303
+    lobby = answer.headers["location"]
+    assert re.fullmatch(r"/r/[a-z]+-[a-z]+-\d\d", lobby)
+    return lobby
+
+
+def press(guest: Guest, address: str, **fields: str) -> httpx2.Response:
+    """A form that is sent and accepted: the browser goes back to the lobby."""
+    answer = guest.post(address, data=fields)
+    assert answer.status_code == 303, text(answer)
+    assert address.startswith(answer.headers["location"])
+    return answer
+
+
+def text(answer: httpx2.Response) -> str:
+    """What a reader reads."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
+
+
+def seats(guest: Guest, lobby: str) -> list[tuple[str, str, bool]]:
+    """Who sits there, as everybody may know: name, kind, ready."""
+    told = guest.get(f"/api/tables/{lobby.removeprefix('/r/')}").json()
+    return [(seat["name"], seat["level"] or seat["kind"], seat["ready"]) for seat in told["seats"]]
+
+
+def names(guest: Guest, lobby: str) -> list[str]:
+    return [name for name, _, _ in seats(guest, lobby)]
+
+
+def place(guest: Guest, lobby: str, button: str = "ready") -> str:
+    """The place that a button of the guest's page is about; their own, if it says whether they are ready."""
+    form = re.search(rf'action="{lobby}/{button}">(.*?)</form>', guest.get(lobby).text, re.DOTALL)
+    assert form, f"no {button}"
+    about = re.search(r'name="place"\s+value="(\d+)"', form[1])
+    assert about
+    return about[1]
+
+
+# -- starting and joining ------------------------------------------------------------------------------------
+
+
+def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
+    lobby = opened(ada)
+    page = ada.get(lobby)
+    assert page.status_code == 200
+    assert "Ada you, the host Not ready yet" in text(page)
+    assert "Start" in text(page)
+    assert lobby.removeprefix("/r/") in text(page)
+    assert f"{str(ada.base_url).rstrip('/')}{lobby}" in text(page)
+    assert re.search(r'role="img" aria-label="QR code of the link"><svg [^>]*class="qr"', page.text)
+
+
+def test_keys_are_out_of_the_reach_of_scripts_and_of_the_page(ada: Guest) -> None:
+    answer = ada.post("/tables", data={"name": "Ada", "game": "dream_home"})
+    cookies = answer.headers.get_list("set-cookie")
+    assert len(cookies) == 2
+    for cookie in cookies:
+        assert "httponly" in cookie.lower()
+        assert "samesite=lax" in cookie.lower()
+    code = answer.headers["location"].removeprefix("/r/")
+    for key in ada.cookies[f"housewarming-{code}"].split("."):
+        assert key not in ada.get(f"/r/{code}").text
+
+
+def test_a_name_is_asked_for_once(ada: Guest, bruno: Guest) -> None:
+    assert 'value="Ada"' not in ada.get("/").text
+    lobby = opened(ada)
+    assert 'value="Ada"' in ada.get("/").text
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    assert 'value="Bruno"' in bruno.get("/").text
+
+
+@pytest.mark.parametrize("typed", [str.upper, lambda code: code.replace("-", " "), lambda code: f" {code} "])
+def test_a_code_may_be_typed_in_any_way(ada: Guest, bruno: Guest, typed: Callable[[str], str]) -> None:
+    lobby = opened(ada)
+    answer = bruno.get("/join", params={"code": typed(lobby.removeprefix("/r/"))})
+    assert (answer.status_code, answer.headers["location"]) == (303, lobby)
+    answer = bruno.get(lobby.upper().replace("/R/", "/r/"))
+    assert (answer.status_code, answer.headers["location"]) == (303, lobby)
+
+
+@pytest.mark.parametrize("address", ["/join?code=sunny+sofaa", "/r/sunny-sofaa", "/r/zesty-zebra-00"])
+def test_a_wrong_code_is_asked_for_again(bruno: Guest, address: str) -> None:
+    answer = bruno.get(address)
+    assert answer.status_code == 404
+    assert "Un codice è fatto di due parole e un numero." in text(answer)
+    assert re.search(r'name="code"\s+value="(sunny.sofaa|zesty-zebra-00)"', answer.text)
+
+
+def test_guests_take_seats_and_get_ready_and_the_host_starts(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    assert "Bruno" not in bruno.get(lobby).text
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    press(ada, f"{lobby}/bots", level="greedy")
+    assert seats(ada, lobby)[:2] == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert seats(ada, lobby)[2][1:] == ("greedy", True)
+    for guest in (ada, bruno):
+        press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
+    press(ada, f"{lobby}/start")
+    for guest in (ada, bruno):
+        page = guest.get(lobby)
+        assert page.status_code == 200
+        assert f'action="{lobby}/ready"' not in page.text
+
+
+def test_taking_a_seat_twice_is_taking_it_once(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+
+
+def test_two_of_the_same_name_are_told_apart(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="ADA")
+    assert names(ada, lobby) == ["Ada", "ADA 2"]
+
+
+def test_a_name_is_no_markup(ada: Guest) -> None:
+    lobby = opened(ada, "<b>Ada</b>")
+    assert "<bdi>&lt;b&gt;Ada&lt;/b&gt;</bdi>" in ada.get(lobby).text
+
+
+# -- what is refused -----------------------------------------------------------------------------------------
+
+
+def test_a_refused_name_is_said_on_the_page_and_is_still_there(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    long = "Bruno" * 8
+    for address, fields in ((f"{lobby}/seats", {}), ("/tables", {"game": "dream_home"})):
+        answer = bruno.post(address, data={**fields, "name": long})
+        assert answer.status_code == 422
+        assert "Un nome può avere al massimo 24 caratteri." in text(answer)
+        assert f'value="{long}"' in answer.text
+    assert names(ada, lobby) == ["Ada"]
+
+
+def test_a_full_table_says_so(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    for _ in range(3):
+        press(ada, f"{lobby}/bots", level="random")
+    answer = bruno.post(f"{lobby}/seats", data={"name": "Bruno"})
+    assert answer.status_code == 409
+    assert 'role="alert"' in answer.text
+    assert "seats" not in re.findall(r'action="([^"]*)"', bruno.get(lobby).text)
+
+
+def test_a_game_does_not_start_before_everybody_is_ready(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/bots", level="greedy")
+    answer = ada.post(f"{lobby}/start")
+    assert answer.status_code == 409
+    assert "Not ready yet: Ada." in text(answer)
+
+
+HOSTING = [
+    ("bots", {"level": "greedy"}),
+    ("remove", {"place": "1"}),
+    ("order", {"place": "2", "to": "up"}),
+    ("options", {"neighbours": "row"}),
+    ("start", {}),
+]
+
+
+@pytest.mark.parametrize(("step", "fields"), HOSTING, ids=[step for step, _ in HOSTING])
+@pytest.mark.parametrize("sits", [True, False], ids=["a seat", "a spectator"])
+def test_only_the_host_decides(
+    ada: Guest, bruno: Guest, step: str, fields: dict[str, str], sits: bool
+) -> None:
+    lobby = opened(ada)
+    if sits:
+        press(bruno, f"{lobby}/seats", name="Bruno")
+    before = ada.get(f"/api{lobby.replace('/r/', '/tables/')}").json()
+    answer = bruno.post(f"{lobby}/{step}", data=fields)
+    assert answer.status_code == 403
+    assert ada.get(f"/api{lobby.replace('/r/', '/tables/')}").json() == before
+    assert f'action="{lobby}/{step}"' not in bruno.get(lobby).text
+
+
+@pytest.mark.parametrize("step", ["ready", "leave"])
+def test_nobody_speaks_for_anothers_seat(ada: Guest, bruno: Guest, step: str) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    of_ada = place(ada, lobby)
+    answer = bruno.post(f"{lobby}/{step}", data={"place": of_ada, "ready": "yes"})
+    assert answer.status_code == 403
+    assert "Quello non è il tuo posto." in text(answer)
+    assert seats(ada, lobby)[0] == ("Ada", "human", False)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-1", "²", "9" * 400])
+def test_a_place_that_is_none_is_refused(ada: Guest, typed: str) -> None:
+    lobby = opened(ada)
+    answer = ada.post(f"{lobby}/remove", data={"place": typed})
+    assert answer.status_code == 422
+    assert names(ada, lobby) == ["Ada"]
+
+
+def test_another_sites_form_changes_nothing(ada: Guest) -> None:
+    lobby = opened(ada)
+    of_ada = place(ada, lobby)
+    for address in ("/tables", "/language", f"{lobby}/ready", f"{lobby}/bots", f"{lobby}/seats"):
+        fields = {"name": "Ada", "game": "dream_home", "place": of_ada, "ready": "yes", "level": "greedy"}
+        answer = ada.post(address, data=fields, headers={"Origin": "http://elsewhere.example"})
+        assert answer.status_code == 403
+        assert not answer.headers.get_list("set-cookie")
+    assert seats(ada, lobby) == [("Ada", "human", False)]
+
+
+def test_looking_changes_nothing(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    before = seats(ada, lobby)
+    for step in ("seats", "ready", "bots", "remove", "order", "start"):
+        answer = ada.get(f"{lobby}/{step}", params={"place": "1", "ready": "yes", "level": "greedy"})
+        assert answer.status_code == 405
+    for step in ("", "/options", "/leave"):
+        ada.get(f"{lobby}{step}", params={"place": "1", "neighbours": "row"})
+        bruno.get(f"{lobby}{step}", params={"name": "Bruno"})
+    assert seats(ada, lobby) == before
+
+
+# -- the host's and the seats' own steps ---------------------------------------------------------------------
+
+
+def test_who_leaves_frees_the_seat_and_may_come_back(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    of_bruno = place(bruno, lobby)
+    assert f'value="{of_bruno}"' in bruno.get(f"{lobby}/leave").text
+    press(bruno, f"{lobby}/leave", place=of_bruno)
+    assert names(ada, lobby) == ["Ada"]
+    assert f"housewarming-{lobby.removeprefix('/r/')}" not in bruno.cookies
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+
+
+def test_a_host_who_leaves_a_seat_still_hosts(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/leave", place=place(ada, lobby))
+    press(ada, f"{lobby}/bots", level="random")
+    assert [kind for _, kind, _ in seats(ada, lobby)] == ["random"]
+
+
+def test_a_seat_that_the_host_removes_is_lost_to_who_sat_there(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    of_bruno = place(bruno, lobby)
+    press(ada, f"{lobby}/remove", place=place(ada, lobby, "remove"))
+    assert names(ada, lobby) == ["Ada"]
+    assert bruno.post(f"{lobby}/ready", data={"place": of_bruno, "ready": "yes"}).status_code == 403
+
+
+def test_the_host_orders_the_seats(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    of_ada, of_bruno = place(ada, lobby), place(bruno, lobby)
+    press(ada, f"{lobby}/order", place=of_bruno, to="up")
+    assert names(ada, lobby) == ["Bruno", "Ada"]
+    press(ada, f"{lobby}/order", place=of_bruno, to="up")
+    assert names(ada, lobby) == ["Bruno", "Ada"]
+    press(ada, f"{lobby}/order", place=of_bruno, to="down")
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+    press(ada, f"{lobby}/order", place=of_ada, to="down")
+    assert names(ada, lobby) == ["Bruno", "Ada"]
+
+
+def test_other_options_are_asked_about_again(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")
+    assert "left, right, above, below" in text(ada.get(lobby))
+    assert re.search(r'name="neighbours"\s+value="sides"\s+checked', ada.get(f"{lobby}/options").text)
+    press(ada, f"{lobby}/options", neighbours="row", family="True", first_player="1")
+    page = text(ada.get(lobby))
+    assert "left and right only" in page
+    assert "no pair is cleared" in page
+    assert "seat 2" in page
+    assert seats(ada, lobby) == [("Ada", "human", False)]
+    assert bruno.get(f"{lobby}/options").status_code == 303  # they are the host's to change
+
+
+def test_a_page_on_which_one_types_does_not_reload_itself(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    assert 'http-equiv="refresh"' in ada.get(lobby).text
+    assert 'http-equiv="refresh"' not in bruno.get(lobby).text
+    assert 'http-equiv="refresh"' in bruno.get(f"{lobby}?watch").text
+    assert 'http-equiv="refresh"' not in ada.get("/").text
+
+
+# -- the rest of the site ------------------------------------------------------------------------------------
+
+
+def test_the_front_page_lists_the_tables_one_sits_at(ada: Guest, bruno: Guest) -> None:
+    first, second = opened(ada), opened(ada)
+    press(bruno, f"{second}/seats", name="Bruno")
+    page = ada.get("/")
+    assert f'href="{first}"' in page.text
+    assert "Ada, Bruno Not yet begun" in text(page)
+    assert f'href="{first}"' not in bruno.get("/").text
+    for guest in (ada, bruno):
+        press(guest, f"{second}/ready", place=place(guest, second), ready="yes")
+    press(ada, f"{second}/start")
+    turns = [said in text(guest.get("/")) for guest, said in ((ada, "Your turn"), (bruno, "Tocca a te"))]
+    assert sum(turns) == 1
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example", "/\\elsewhere.example", "https://elsewhere.example", ""]
+)
+def test_the_switch_leads_to_no_other_site(ada: Guest, back: str) -> None:
+    answer = ada.post("/language", data={"locale": "xx", "back": back})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert not answer.headers.get_list("set-cookie")
+
+
+def test_what_is_not_there_is_said_in_the_readers_language_and_to_programs_in_json(bruno: Guest) -> None:
+    page = bruno.get("/nowhere")
+    assert page.status_code == 404
+    assert '<html lang="it">' in page.text
+    assert 'href="/"' in page.text
+    for address in ("/nowhere", "/api/nowhere"):
+        told = bruno.get(address, headers={"Accept": "*/*" if address == "/nowhere" else "text/html"})
+        assert (told.status_code, told.json()["error"]["code"]) == (404, "not_found")
+    assert bruno.get("/tables").status_code == 405
+
+
+def test_no_page_brings_script_or_style_of_its_own(ada: Guest) -> None:
+    lobby = opened(ada)
+    for address in ("/", lobby, f"{lobby}/options", f"{lobby}/leave", "/join?code=x", "/nowhere"):
+        page = ada.get(address).text
+        assert not re.search(r"<script(?! src=)|<style|\sstyle=|\son[a-z]+=", page)
+
+
+def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
+    marked = re.findall(r'href="(/static/app\.css\?v=\w+)"', ada.get("/").text)
+    assert "immutable" in ada.get(marked[0]).headers["cache-control"]
+    plain = ada.get("/static/app.css")
+    assert plain.headers["cache-control"] == "no-cache"
+    assert plain.text == (Path(__file__).parent.parent / "static" / "app.css").read_text("utf-8")
