@@ -1,0 +1,165 @@
+"""A game live in several browsers: what one does the others see, and all come back after the server."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from app.auth import keys_cookie
+from tests.server import Server, serving
+from tests.test_api import Guest, started
+
+pytestmark = pytest.mark.browser
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+class Window:
+    """A browser of its own at a table; whatever it complains about fails the test."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(address)
+        self.expect_live()
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        away = "WebSocket connection" in message.text or "htmx:ws:error" in message.text
+        if message.type in ("error", "warning") and not away:  # what is said while the server is away is true
+            self.complaints.append(message.text)
+
+    def expect_live(self) -> None:
+        expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+
+    def expect_version(self, version: int) -> None:
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version), timeout=20_000)
+
+    def press(self, move: str) -> None:
+        button = self.page.locator(f'button[name="move"][value="{move}"]')
+        if move.endswith(" down"):
+            self.page.get_by_label("face-down", exact=True).check()
+        button.click()
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def at_table(
+    windows: ExitStack, browser: Browser, house: Server, code: str, key: str = "", size: dict[str, int] = DESK
+) -> Window:
+    profile = windows.enter_context(browser.new_context(viewport=size, locale="en"))  # type: ignore[arg-type]
+    if key:
+        profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": house.url}])
+    return Window(profile.new_page(), f"{house.url.rstrip('/')}/r/{code}")
+
+
+def deal(house: Server) -> list[Guest]:
+    with httpx2.Client(base_url=house.url) as web:
+        return started(web, "Bruno", first_player=0)
+
+
+def test_a_phone_and_a_desk_play_while_a_third_watches(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, bruno_key = deal(server)
+    code = ada_key.code
+    ada = at_table(windows, browser, server, code, ada_key.key, PHONE)
+    bruno = at_table(windows, browser, server, code, bruno_key.key)
+    eve = at_table(windows, browser, server, code)
+    version = 1
+    moves = ("clear 1", "done", "take 0", "place g0 down", "done"), ("take 2", "place g1 down")
+    for window, presses in zip((ada, bruno), moves, strict=True):
+        for move in presses:
+            expect(window.page.locator("#bar")).to_contain_text("Your turn.")
+            window.press(move)
+            version += 1
+            for each in (ada, bruno, eve):
+                each.expect_version(version)
+    expect(eve.page.locator("#bar")).to_contain_text("Waiting for Bruno")
+    expect(eve.page.locator("#slot-0-g0")).to_have_attribute("data-lies", "empty_room")
+    expect(eve.page.locator("#table button, #table form")).to_have_count(0)
+    assert bruno.page.title() == "Your turn. Dream Home"
+    assert ada.page.title() == eve.page.title() == "Dream Home"
+    for window in (ada, bruno, eve):
+        wide = window.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        assert window.complaints == []
+
+
+def test_what_is_open_and_has_the_focus_stays_so(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, bruno_key = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
+    bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key)
+    bruno.page.locator("#discards summary").click()
+    for version, move in enumerate(("clear 1", "done"), 2):
+        ada.press(move)
+        bruno.expect_version(version)
+    expect(bruno.page.locator("#discards")).to_have_attribute("open", "")
+    expect(bruno.page.locator("#discards summary")).to_be_focused()
+    expect(bruno.page.locator("#log")).not_to_have_attribute("open", "")
+
+
+def test_a_refused_click_says_why_on_the_same_page(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, _ = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
+    button = ada.page.locator('button[value="clear 1"]')
+    button.evaluate("button => { button.value = 'take 1' }")
+    ada.page.locator('button[value="take 1"]').click()
+    expect(ada.page.get_by_role("alert")).to_have_text("This is not what is asked for now.")
+    ada.expect_version(1)
+    ada.press("clear 1")
+    ada.expect_version(2)
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_without_script_the_same_buttons_play(browser: Browser, windows: ExitStack, server: Server) -> None:
+    ada_key, _ = deal(server)
+    profile = windows.enter_context(browser.new_context(java_script_enabled=False, viewport=PHONE))  # type: ignore[arg-type]
+    profile.add_cookies([{"name": keys_cookie(ada_key.code), "value": ada_key.key, "url": server.url}])
+    page = profile.new_page()
+    page.goto(f"{server.url.rstrip('/')}/r/{ada_key.code}")
+    for version, move in enumerate(("clear 1", "undo", "clear 2", "done", "take 3"), 2):
+        page.locator(f'button[name="move"][value="{move}"]').click()
+        expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+    expect(page.locator("#bar")).to_contain_text("Your turn.")
+
+
+def test_the_page_finds_its_way_back_after_the_server_was_killed(
+    browser: Browser, windows: ExitStack, tmp_path: Path, port: int
+) -> None:
+    with serving(tmp_path / "data", "--port", str(port)) as first:
+        ada_key, bruno_key = deal(first)
+        ada = at_table(windows, browser, first, ada_key.code, ada_key.key, PHONE)
+        bruno = at_table(windows, browser, first, ada_key.code, bruno_key.key)
+        ada.press("clear 1")
+        bruno.expect_version(2)
+        first.process.kill()
+        first.process.wait(timeout=5)
+    expect(ada.page.locator("#connection")).to_be_visible()
+    with serving(tmp_path / "data", "--port", str(port)):
+        for window in (ada, bruno):
+            window.expect_live()
+            expect(window.page.locator("#connection")).to_be_hidden()
+        ada.press("done")
+        for window in (ada, bruno):
+            window.expect_version(3)
+            assert window.complaints == []
