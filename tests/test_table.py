@@ -209,8 +209,10 @@ def test_what_the_page_asks_for_is_allowed_and_there(table: list[Reader]) -> Non
 # -- the socket ----------------------------------------------------------------------------------------------
 
 
-def listening(reader: Reader, origin: str | None = None, code: str | None = None) -> ClientConnection:
-    address = f"{reader.origin}/r/{code or reader.code}/socket".replace("http:", "ws:")
+def listening(
+    reader: Reader, origin: str | None = None, code: str | None = None, words: str = ""
+) -> ClientConnection:
+    address = f"{reader.origin}/r/{code or reader.code}/socket{words}".replace("http:", "ws:")
     headers = {name: value for name, value in reader.headers.items() if name != "Accept"}
     return connect(address, additional_headers=headers, origin=Origin(origin or reader.origin))
 
@@ -246,6 +248,16 @@ def test_what_is_said_on_the_socket_is_not_heard(table: list[Reader]) -> None:
         to_ada.send(b"\xff")
         assert ada.send(form).status_code == 303
         assert frame_from(to_ada).attribute("table", "data-version") == "2"
+
+
+def test_a_frame_speaks_the_language_of_its_page(table: list[Reader]) -> None:
+    """Not every browser tells a socket what it told the page."""
+    ada, bruno = table
+    page = Reader(ada.web, ada.code, language="it").look()
+    assert page.attribute("table", "data-version") == "1"
+    for words, said in (("?locale=it", "cucina"), ("?locale=ja", "キッチン"), ("?locale=xx", "kitchen")):
+        with listening(bruno, words=words) as socket:
+            assert said in frame_from(socket).text
 
 
 def test_a_socket_for_another_site_or_no_table_is_closed_for_good(table: list[Reader]) -> None:

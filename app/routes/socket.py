@@ -6,6 +6,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from app import auth, codes
+from app.i18n import LOCALES
 from app.render import frame
 from app.rooms import Room
 from app.services import Services
@@ -40,6 +41,12 @@ async def socket(socket: WebSocket, code: str) -> None:
         await asyncio.gather(telling, return_exceptions=True)
 
 
+def _page_locale(socket: WebSocket) -> str | None:
+    """The language of the page that asks: not every browser tells a socket which one its reader prefers."""
+    named = socket.query_params.get("locale", "")
+    return named if named in LOCALES else None
+
+
 async def _tell(socket: WebSocket, services: Services, room: Room) -> None:
     """While a frame is on its way the room may move on several times: of those only the newest is sent."""
     while True:
@@ -47,5 +54,6 @@ async def _tell(socket: WebSocket, services: Services, room: Room) -> None:
         if room.state is not None:
             who = await visitor(socket, services, room)
             at = room.at
-            await socket.send_text(await frame(room, who.viewpoint(room.state.waiting), who.locale))
+            locale = _page_locale(socket) or who.locale
+            await socket.send_text(await frame(room, who.viewpoint(room.state.waiting), locale))
         await room.changed_since(at)
