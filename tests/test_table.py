@@ -255,7 +255,11 @@ def test_a_frame_speaks_the_language_of_its_page(table: list[Reader]) -> None:
     ada, bruno = table
     page = Reader(ada.web, ada.code, language="it").look()
     assert page.attribute("table", "data-version") == "1"
-    for words, said in (("?locale=it", "La Casa dei Sogni"), ("?locale=ja", "ドリームホーム"), ("?locale=xx", "Dream Home")):
+    for words, said in (
+        ("?locale=it", "La Casa dei Sogni"),
+        ("?locale=ja", "ドリームホーム"),
+        ("?locale=xx", "Dream Home"),
+    ):
         with listening(bruno, words=words) as socket:
             assert said in frame_from(socket).text
 
