@@ -4,7 +4,9 @@ from app.engine.core import Illegal, Stale
 from app.refusals import sentence
 
 # What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
-_CONFLICTS = frozenset(("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready"))
+_CONFLICTS = frozenset(
+    ("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over")
+)
 
 
 class Problem(Exception):

@@ -28,7 +28,7 @@ class Room:
 
     def __init__(self, store: Store, row: RoomRow, last: Entry | None) -> None:
         self.store = store
-        self.id, self.code = row.id, row.code
+        self.id, self.code, self.rules = row.id, row.code, row.rules
         self.game: Game[Any] = registry.game(row.game)
         self.lock = asyncio.Lock()
         self._news = asyncio.Event()

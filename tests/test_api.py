@@ -13,6 +13,7 @@ from app.engine import dream_home
 from app.engine.core import totals
 from app.engine.dream_home.notation import read_house
 from app.engine.dream_home.scoring import PARTS, score_house
+from tests.program import housewarming
 from tests.server import Server, serving
 
 TABLES = "/api/tables"
@@ -116,6 +117,37 @@ def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     kept = record.read(wire.dumps(proof))
     assert record.verify(kept) == moves
     assert kept.shuffle.seed == over["view"]["seed"]
+
+
+def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
+    web: httpx2.Client, tmp_path: Path
+) -> None:
+    ada, bruno = started(web, "Bruno")
+    address = f"{TABLES}/{ada.code}/record"
+    assert error(web.get(address)) == (409, "not_over")
+    moves = play_out([ada, bruno], Random(3))
+    answer = web.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{ada.code}.json"'
+    file = tmp_path / "game.json"
+    file.write_bytes(answer.content)
+    ended = housewarming("verify-shuffle", str(file))
+    assert (ended.status, f"all {moves} steps follow from the seed" in ended.said) == (0, True)
+    told = [entry["events"] for entry in web.get(f"{TABLES}/{ada.code}/log").json()["log"]]
+    kept = record.read(answer.content)
+    assert wire.parse(wire.dumps([kept.opening, *(step.events for step in kept.steps)])) == told
+
+    honest = answer.text
+    first_nonce = ada.look()["shuffle"]["nonces"][0]
+    file.write_text(honest.replace(first_nonce, first_nonce[::-1]))
+    tampered = housewarming("verify-shuffle", str(file))
+    assert (tampered.status, tampered.said) == (1, "")
+    assert "Step 0 did not happen as recorded" in tampered.complained
+
+
+def test_a_table_where_nothing_has_begun_has_no_record(web: httpx2.Client) -> None:
+    ada, _ = a_table(web)
+    assert error(web.get(f"{TABLES}/{ada.code}/record")) == (409, "not_over")
 
 
 def test_bots_play_a_game_by_themselves_and_the_secret_is_kept_till_then(web: httpx2.Client) -> None:

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from app import auth, record, seating, tables, wire
+from app import archive, auth, record, seating, tables, wire
 from app.engine.core import Illegal, offers
 from app.models import Entry, KeyRow
 from app.problems import Problem, problem
@@ -163,6 +163,14 @@ async def log(
     """What happened after version `after`, at most 200 steps, as far as it may still be told."""
     entries = await services.store.entries(room.id, after, LOG_PAGE)
     return {"version": room.version, "log": [_told(room, entry) for entry in entries]}
+
+
+@router.get("/{code}/record")
+async def record_of(room: AtTable) -> Response:
+    """The finished game as a file, with which anybody can play it again and check its shuffle."""
+    text = record.write(await archive.record_of(room))
+    named = {"Content-Disposition": f'attachment; filename="{room.code}.json"'}
+    return Response(text, media_type="application/json", headers=named)
 
 
 def _told(room: Room, entry: Entry) -> dict[str, Any]:
