@@ -13,6 +13,7 @@ from sqlalchemy import URL
 from app import db
 from app.db import StoreUnavailable
 from app.rooms import Rooms
+from app.store import Position
 from app.writes import CHANNEL
 
 COMPARE_SECONDS = 30.0
@@ -52,13 +53,13 @@ class PostgresBus:
 
         while True:
             try:
-                async for room_id, version, revision in self._notices():
-                    await self._rooms.heard(room_id, (version, revision))
+                async for room_id, at in self._notices():
+                    await self._rooms.heard(room_id, at)
             except (psycopg.OperationalError, StoreUnavailable) as trouble:
                 log.warning("bus_interrupted", trouble=type(trouble).__name__)
             await asyncio.sleep(RECONNECT_SECONDS)
 
-    async def _notices(self) -> AsyncIterator[tuple[int, int, int]]:
+    async def _notices(self) -> AsyncIterator[tuple[int, Position]]:
         """What is told, after a look at what was missed before somebody listened."""
         import psycopg
 
@@ -66,8 +67,8 @@ class PostgresBus:
             await connection.execute(f"LISTEN {CHANNEL}".encode())
             await self._rooms.compare()
             async for notice in connection.notifies():
-                room_id, version, revision = map(int, notice.payload.split(":"))
-                yield room_id, version, revision
+                room_id, *at = map(int, notice.payload.split(":"))
+                yield room_id, Position._make(at)
 
     async def _compare_now_and_then(self) -> None:
         while True:

@@ -28,7 +28,8 @@ class RoomRow(NamedTuple):
     """A table where people meet to play.
 
     `version` is the length of its log, `revision` counts the changes of `table_text`: who sits there and with
-    which options, which is for others to read. `waiting` are the seats that must act.
+    which options, which is for others to read; `said` counts the changes of its chat. `waiting` are the seats
+    that must act.
     """
 
     id: int
@@ -41,6 +42,7 @@ class RoomRow(NamedTuple):
     waiting: tuple[Seat, ...]
     created: float
     touched: float
+    said: int
 
 
 class Entry(NamedTuple):
@@ -136,6 +138,7 @@ room = Table(
     Column("waiting", Seats, nullable=False),
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
+    Column("said", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,  # a number is never given twice: other processes know rooms by it
 )
 

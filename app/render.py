@@ -74,7 +74,7 @@ class _Drawn:
 
     def __init__(self, room: Room) -> None:
         self.story = Story(room)
-        self.at = room.at
+        self.at = room.at.of_game
         self.frames: dict[tuple[Seat | None, str], str] = {}
 
 
@@ -85,8 +85,8 @@ async def frame(room: Room, viewer: Seat | None, locale: str, refused: Illegal |
     """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
     drawn = _drawn.setdefault(room, _Drawn(room))
     await drawn.story.read_on(room)  # from here on nothing waits, so that all is of one moment
-    if drawn.at != room.at:
-        drawn.at = room.at
+    if drawn.at != room.at.of_game:
+        drawn.at = room.at.of_game
         drawn.frames.clear()
     if refused is not None:
         return draw(_moment(room, drawn.story), viewer, locale, refused)

@@ -12,8 +12,9 @@ from app import seating, wire
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.models import Entry, RoomRow
+from app.presence import Presence
 from app.seating import Table
-from app.store import Store
+from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
 TRIES = 8
@@ -31,29 +32,38 @@ class Room:
         self.id, self.code, self.rules = row.id, row.code, row.rules
         self.game: Game[Any] = registry.game(row.game)
         self.lock = asyncio.Lock()
-        self._news = asyncio.Event()
+        self.presence = Presence()
+        self.news = 0  # rises with everything that anybody may want to see
+        self._told = asyncio.Event()
         self._read(row, last)
 
     def _read(self, row: RoomRow, last: Entry | None) -> None:
-        self.version, self.revision = row.version, row.revision
+        self.version, self.revision, self.said = row.version, row.revision, row.said
         self.table = wire.loads(Table, row.table_text)
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
 
     # -- news ------------------------------------------------------------------------------------------------
 
     @property
-    def at(self) -> tuple[int, int]:
-        """How far the room has come: the length of its log, and the changes of its table."""
-        return self.version, self.revision
+    def at(self) -> Position:
+        """How far the room has come."""
+        return Position(self.version, self.revision, self.said)
 
-    async def changed_since(self, at: tuple[int, int]) -> None:
-        """Returns when the room has moved on from there."""
-        while self.at == at:
-            await self._news.wait()
+    async def changed_since(self, at: Position) -> None:
+        """Returns when the game or the table has moved on from there."""
+        while self.at.of_game == at.of_game:
+            await self._told.wait()
 
-    def _tell(self) -> None:
-        news, self._news = self._news, asyncio.Event()
-        news.set()
+    async def news_since(self, news: int) -> None:
+        """Returns when there is anything new."""
+        while self.news == news:
+            await self._told.wait()
+
+    def tell(self) -> None:
+        """There is something new: whoever waits looks for themselves what it is."""
+        self.news += 1
+        told, self._told = self._told, asyncio.Event()
+        told.set()
 
     async def refresh(self) -> None:
         """Read the room again: somebody else has changed it."""
@@ -64,7 +74,7 @@ class Room:
         before = self.at
         self._read(*await self.store.load(self.id))
         if self.at != before:
-            self._tell()
+            self.tell()
 
     # -- changing the table ----------------------------------------------------------------------------------
 
@@ -81,7 +91,7 @@ class Room:
                 text = wire.dumps(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
                     self.table, self.revision = table, self.revision + 1
-                    self._tell()
+                    self.tell()
                     return table
                 await self._refresh()
         raise TooBusy
@@ -99,7 +109,7 @@ class Room:
                 if await self.store.begin(self.id, self.revision, text, opening, state.waiting):
                     self.table, self.revision = table, self.revision + 1
                     self.state, self.version = state, 1
-                    self._tell()
+                    self.tell()
                     return
                 await self._refresh()
         raise TooBusy
@@ -125,7 +135,7 @@ class Room:
                 match outcome:
                     case Stored(version):
                         self.state, self.version = state, version
-                        self._tell()
+                        self.tell()
                         return version
                     case Repeated(entry):
                         return _first_answer(entry, turn, move)
@@ -172,7 +182,7 @@ class Rooms:
         loaded = Room(self.store, *await self.store.load(row.id))
         return self._rooms.setdefault(code, loaded)
 
-    async def heard(self, room_id: int, at: tuple[int, int]) -> None:
+    async def heard(self, room_id: int, at: Position) -> None:
         """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""
         room = next((room for room in self._rooms.values() if room.id == room_id), None)
         if room and room.at != at:
@@ -181,5 +191,5 @@ class Rooms:
     async def compare(self) -> None:
         """Read again whichever of our rooms has moved on without our hearing of it."""
         ours = {room.id: room for room in self._rooms.values()}
-        for moved in await self.store.changed({id: room.at for id, room in ours.items()}):
-            await ours[moved.room].refresh()
+        for id in await self.store.changed({id: room.at for id, room in ours.items()}):
+            await ours[id].refresh()

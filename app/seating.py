@@ -5,22 +5,24 @@ in the order of play, as the game counts them from 0. Everything here is pure; w
 outside.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from app.engine import registry
 from app.engine.bots import BOTS
 from app.engine.chance import commitment
-from app.engine.core import Illegal, Seat, settle_options
+from app.engine.core import Illegal, Seat
+from app.manners import Chosen, manner, settle
+from app.names import COLOURS
 from app.record import Shuffle
 
 HUMAN, BOT = "human", "bot"
-LOBBY, PLAYING = "lobby", "playing"
+LOBBY, PLAYING, ABANDONED = "lobby", "playing", "abandoned"
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # plays for somebody who has left
 
-PlaceId = int
+PlaceId = int  # of a place or of an onlooker: at one table no number is given twice
 
 
 class Place(NamedTuple):
@@ -32,26 +34,47 @@ class Place(NamedTuple):
     level: str  # which bot plays here, or for a person who is away; "" for a person
     ready: bool
     nonce: str  # this seat's part of the shuffle, hex
+    colour: str = ""
+    standing: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
+
+
+class Onlooker(NamedTuple):
+    """Somebody who watches and has said so, or who asks to be let in."""
+
+    id: PlaceId
+    name: str
+    admitted: bool
+    wants: PlaceId = 0  # the place that they would like to have; 0: none, ANY_FREE: whichever is free
 
 
 class Table(NamedTuple):
     game: str
     status: str
     places: tuple[Place, ...]  # in order of seats
-    options: tuple[tuple[str, str | int | bool], ...]
+    options: Chosen  # the game's
     places_made: int
     secret: str  # the server's part of the shuffle, hex; shown when the game is over
+    manners: Chosen = ()
+    host: PlaceId = 0  # whose seat key hosts too; 0: only the host's key
+    onlookers: tuple[Onlooker, ...] = ()
+    next: str = ""  # the code of the table where the same people play on
 
 
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
     """A new table where nobody sits yet."""
-    chosen = settle_options(registry.game(game).options, options)
-    return Table(game, LOBBY, (), tuple(chosen.items()), 0, secret.hex())
+    rules, manners = settle(game, options)
+    return Table(game, LOBBY, (), rules, 0, secret.hex(), manners)
 
 
-def seated(table: Table, name: str, nonce: bytes) -> tuple[Table, Place]:
-    """Somebody takes the next seat."""
-    return _joined(table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex()))
+def seated(table: Table, name: str, nonce: bytes, colour: str = "") -> tuple[Table, Place]:
+    """Somebody takes the next seat, in the colour they like if nobody has it yet."""
+    hue = _free_colour(table, [colour])
+    return _joined(table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue))
+
+
+def _free_colour(table: Table, liked: Sequence[str] = ()) -> str:
+    taken = {place.colour for place in table.places}
+    return next(colour for colour in (*liked, *COLOURS) if colour in COLOURS and colour not in taken)
 
 
 def with_bot(table: Table, level: str) -> tuple[Table, Place]:
@@ -63,7 +86,7 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
 
     def bot(id: PlaceId) -> Place:
         nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
-        return Place(id, name, BOT, level, True, nonce)
+        return Place(id, name, BOT, level, True, nonce, _free_colour(table))
 
     return _joined(table, bot)
 
@@ -97,11 +120,11 @@ def back(table: Table, id: PlaceId) -> Table:
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
-    """Other options: whoever was ready for the old ones is asked again."""
+    """Other options or manners: whoever was ready for the old ones is asked again."""
     _in_lobby(table)
-    chosen = settle_options(registry.game(table.game).options, {**dict(table.options), **given})
+    rules, manners = settle(table.game, {**dict(table.options), **dict(table.manners), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
-    return table._replace(options=tuple(chosen.items()), places=asked_again)
+    return table._replace(options=rules, manners=manners, places=asked_again)
 
 
 def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
@@ -126,6 +149,11 @@ def started(table: Table) -> Table:
 
 
 # -- asking --------------------------------------------------------------------------------------------------
+
+
+def agreed(table: Table, name: str) -> Any:
+    """What the table agreed on about this manner."""
+    return manner(table.manners, name)
 
 
 def shuffle_of(table: Table) -> Shuffle:

@@ -23,11 +23,16 @@ READERS = 4
 
 
 class Position(NamedTuple):
-    """How far a room has come."""
+    """How far a room has come: the length of its log, the changes of its table and of its chat."""
 
-    room: int
     version: int
     revision: int
+    said: int
+
+    @property
+    def of_game(self) -> tuple[int, int]:
+        """Without the chat."""
+        return self.version, self.revision
 
 
 class Store:
@@ -102,12 +107,12 @@ class Store:
             writes.SaveTable(room_id, revision, table_text, drop_keys, add_keys, self._clock())
         )
 
-    async def changed(self, known: Mapping[int, tuple[int, int]]) -> list[Position]:
-        """Those of the rooms, known by (version, revision), that have moved on."""
-        rows = await self._read(
-            select(room.c.id, room.c.version, room.c.revision).where(room.c.id.in_(known))
-        )
-        return [at for at in map(Position._make, rows) if known[at.room] != (at.version, at.revision)]
+    async def changed(self, known: Mapping[int, Position]) -> dict[int, Position]:
+        """Those of the rooms that have moved on, and how far."""
+        here = select(room.c.id, room.c.version, room.c.revision, room.c.said)
+        rows = await self._read(here.where(room.c.id.in_(known)))
+        found = {row[0]: Position._make(row[1:]) for row in rows}
+        return {id: at for id, at in found.items() if known[id] != at}
 
     # --- the log -----------------------------------------------------------------------------------------
 

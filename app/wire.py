@@ -1,8 +1,8 @@
 """Values to JSON text and back, strictly: the only codec.
 
-A NamedTuple is a list of its fields in order (so fields are appended, never reordered), bytes are hex, a
-tuple is a list. Reading is driven by the type: whatever isn't exactly such a value is refused, `true` for 1
-included.
+A NamedTuple is a list of its fields in order, bytes are hex, a tuple is a list. Fields are appended, never
+reordered, and what is appended has a default: so what was written before can still be read. Reading is driven
+by the type: whatever isn't exactly such a value is refused, `true` for 1 included.
 
 >>> dumps(("place", "g0", "up"))
 '["place","g0","up"]'
@@ -136,16 +136,21 @@ def _one_of(kinds: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _fields(make: Callable[[list[Any]], Any], kinds: tuple[Any, ...]) -> Reader:
+def _fields(
+    make: Callable[[list[Any]], Any], kinds: tuple[Any, ...], defaults: tuple[Any, ...] = ()
+) -> Reader:
     def read(plain: Any) -> Any:
         values = _list(plain)
-        if len(values) != len(kinds):
+        missing = len(kinds) - len(values)
+        if not 0 <= missing <= len(defaults):
             raise WireError(f"{len(kinds)} values wanted, not {len(values)}")
-        return make([_reader(kind)(value) for kind, value in zip(kinds, values, strict=True)])
+        given = [_reader(kind)(value) for kind, value in zip(kinds, values, strict=False)]
+        return make(given + list(defaults[len(defaults) - missing :]))
 
     return read
 
 
 def _record(kind: Any) -> Reader:
     hints = get_type_hints(kind)
-    return _fields(kind._make, tuple(hints[name] for name in kind._fields))
+    defaults = tuple(kind._field_defaults.values())
+    return _fields(kind._make, tuple(hints[name] for name in kind._fields), defaults)

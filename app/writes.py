@@ -11,7 +11,7 @@ from app.engine.core import Seat
 from app.models import Entry, RoomRow, Say, entry, key, room, say
 from app.writer import Write
 
-CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision"
+CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
 
 
 class CodeTaken(Exception):
@@ -225,9 +225,11 @@ class AddSay(Write[Say]):
             deleted=False,
         )
         try:
-            return Say._make(conn.execute(said.returning(*say.c)).one())
+            line = Say._make(conn.execute(said.returning(*say.c)).one())
         except IntegrityError:
             raise NoSuchRoom(self.room) from None
+        _chatted(conn, self.room)
+        return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,10 @@ class DeleteSay(Write[bool]):
 
     def run(self, conn: Connection) -> bool:
         of_room = say.c.id == self.id, say.c.room == self.room
-        return bool(conn.execute(update(say).where(*of_room).values(deleted=True)).rowcount)
+        if not conn.execute(update(say).where(*of_room).values(deleted=True)).rowcount:
+            return False
+        _chatted(conn, self.room)
+        return True
 
 
 def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:
@@ -293,8 +298,13 @@ def _drop_keys(conn: Connection, room_id: int, grant: str, seat: Seat | None) ->
     return conn.execute(delete(key).where(key.c.room == room_id, key.c.grant == grant, of_seat)).rowcount
 
 
+def _chatted(conn: Connection, room_id: int) -> None:
+    conn.execute(update(room).where(room.c.id == room_id).values(said=room.c.said + 1))
+    _announce(conn, [room_id])
+
+
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
     """Postgres tells other servers, when this is committed and only then. On SQLite there are none."""
     if conn.dialect.name == "postgresql":
-        now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision)
+        now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
         conn.execute(select(func.pg_notify(CHANNEL, now)).where(room.c.id.in_(rooms)))

@@ -7,6 +7,7 @@ import pytest
 from app import seating, wire
 from app.engine.chance import commitment
 from app.engine.core import Illegal
+from app.names import COLOURS
 from app.seating import Table
 
 SECRET, NONCE = b"s" * 32, b"n" * 32
@@ -120,3 +121,29 @@ def test_the_shuffle_is_made_of_all_parts() -> None:
 def test_a_table_survives_the_wire() -> None:
     made, _ = seating.with_bot(table("Ada"), "greedy")
     assert wire.loads(Table, wire.dumps(made)) == made
+
+
+def test_everybody_has_a_colour_of_their_own() -> None:
+    made = seating.opened("dream_home", {}, SECRET)
+    made, ada = seating.seated(made, "Ada", NONCE, "teal")
+    made, _ = seating.seated(made, "Bruno", NONCE, "teal")
+    made, _ = seating.seated(made, "Celina", NONCE, "no colour")
+    made, _ = seating.with_bot(made, "greedy")
+    assert ada.colour == "teal"
+    assert len({place.colour for place in made.places} & set(COLOURS)) == 4
+
+
+def test_manners_are_agreed_on_beside_the_options_of_the_game() -> None:
+    made = seating.opened("dream_home", {"watching": "ask", "family": True}, SECRET)
+    assert dict(made.options)["family"] is True
+    assert seating.agreed(made, "watching") == "ask"
+    assert seating.agreed(made, "seconds") == 0
+    made = seating.with_options(made, {"seconds": 60})
+    assert (seating.agreed(made, "watching"), seating.agreed(made, "seconds")) == ("ask", 60)
+    assert refused(lambda: seating.with_options(made, {"seconds": 7})) == "bad_option"
+    assert refused(lambda: seating.with_options(made, {"secs": 60})) == "unknown_option"
+
+
+def test_a_table_from_before_there_were_manners_keeps_the_defaults() -> None:
+    made = table("Ada")._replace(manners=())
+    assert seating.agreed(made, "watching") == "open"

@@ -252,3 +252,22 @@ def test_a_move_is_a_list_of_words_and_whole_numbers(plain: Any) -> None:
 def test_any_such_list_is_a_move_and_whether_it_is_legal_is_for_the_rules(plain: list[str | int]) -> None:
     move: Move = read_move(parse(dumps(plain)))
     assert move == tuple(plain)
+
+
+class Older(NamedTuple):
+    name: str
+
+
+class Newer(NamedTuple):
+    name: str
+    colour: str = "moss"
+    marks: tuple[int, ...] = ()
+
+
+def test_what_was_written_before_a_field_was_appended_can_be_read() -> None:
+    assert loads(Newer, dumps(Older("Ada"))) == Newer("Ada")
+    assert loads(Newer, '["Ada","teal"]') == Newer("Ada", "teal")
+    assert loads(Newer, '["Ada","teal",[1]]') == Newer("Ada", "teal", (1,))
+    for wrong in ("[]", '["Ada","teal",[1],2]', '["Ada",1]'):
+        with pytest.raises(WireError):
+            loads(Newer, wrong)

@@ -22,8 +22,8 @@ async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_games:
             assert await store.append(room, 1, [step("m1"), step("m2")], (0,)) == Stored(3)
             assert await store.append(room, 1, [step("m3")], (0,)) == Conflict()
             assert not await store.save_table(room, 0, "Bruno")
-            await store.add_say(room, "table", 0, "Ada", "nothing moves by this")
+            await store.add_say(room, "table", 0, "Ada", "ahoy")
             assert await store.append(room, 3, [step("m3")], ()) == Stored(4)
 
-            told = [notice.payload for notice in listener.notifies(stop_after=4, timeout=10)]
-            assert told == [f"{room}:0:1", f"{room}:1:2", f"{room}:3:2", f"{room}:4:2"]
+            told = [notice.payload for notice in listener.notifies(stop_after=5, timeout=10)]
+            assert told == [f"{room}:{at}" for at in ("0:1:0", "1:2:0", "3:2:0", "3:2:1", "4:2:1")]

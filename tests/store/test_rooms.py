@@ -24,6 +24,7 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
         waiting=(),
         created=1_700_000_001.0,
         touched=1_700_000_001.0,
+        said=0,
     )
     assert await store.find("ADA") == made
     assert await store.load(made.id) == (made, None)
@@ -76,14 +77,18 @@ async def test_a_game_begins_once_with_the_table_as_it_is(store: Store) -> None:
 
 async def test_a_server_learns_which_of_its_rooms_have_moved_on(store: Store) -> None:
     ada, bruno, celina = [await playing(store, code) for code in ("ADA", "BRUNO", "CELINA")]
-    known = {room.id: (room.version, room.revision) for room in (ada, bruno, celina)}
-    assert await store.changed(known) == []
+    known = {room.id: Position(room.version, room.revision, room.said) for room in (ada, bruno, celina)}
+    assert await store.changed(known) == {}
 
     await store.append(ada.id, 1, [step("m1")], (0,))
     await store.save_table(bruno.id, 1, "Bruno goes away")
 
-    assert sorted(await store.changed(known)) == [Position(ada.id, 2, 1), Position(bruno.id, 1, 2)]
-    assert await store.changed({}) == []
+    said = await store.add_say(celina.id, "table", 0, "Celina", "ahoy")
+    moved = {ada.id: Position(2, 1, 0), bruno.id: Position(1, 2, 0), celina.id: Position(1, 1, 1)}
+    assert await store.changed(known) == moved
+    await store.delete_say(celina.id, said.id)
+    assert await store.changed(moved) == {celina.id: Position(1, 1, 2)}
+    assert await store.changed({}) == {}
 
 
 # --- keys --------------------------------------------------------------------------------------------------
