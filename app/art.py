@@ -1,0 +1,41 @@
+"""Pictures outside of a page, for whatever draws without a browser: share pictures, contact sheets, tests."""
+
+import re
+from functools import cache
+
+from app.assets import FOLDER
+
+_BLOCK = re.compile(r"\{([^{}]*)\}")
+_PAINT = re.compile(r"--([\w-]+): light-dark\((.*?), (.*?)\);")
+_AMOUNT = re.compile(r"--([\w-]+): ([\d.]+);")
+_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+_FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
+
+
+def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool = False) -> str:
+    """A whole SVG of this view box, which needs nothing beside itself: no page, no style sheet, no file.
+
+    The body uses pictures as a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
+    """
+    symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
+    shown = _FROM_FILE.sub('href="#', body)
+    said = values(game, evening=evening, small=small)
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{symbols}{shown}</svg>'
+    return _VARIABLE.sub(lambda name: said[name[1]], text)
+
+
+@cache
+def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
+    """What a game's style sheet says of each paint and amount. Blocks: all, small pictures, evening."""
+    css = (FOLDER / game / "art.css").read_text("utf-8")
+    always, when_small, *_, in_the_evening = _BLOCK.findall(css)
+    said = {name: dark if evening else light for name, light, dark in _PAINT.findall(always)}
+    for block, holds in ((always, True), (in_the_evening, evening), (when_small, small)):
+        said |= _AMOUNT.findall(block) if holds else ()
+    return said
+
+
+@cache
+def _symbols(game: str, file: str) -> str:
+    text = (FOLDER / game / "art" / f"{file}.svg").read_text("utf-8")
+    return text[text.index("<defs>") : text.index("</svg>")]

@@ -1,0 +1,242 @@
+"""The pictures of the games, from their sources in art/ to the files that pages ask for.
+
+    python -m scripts.art                      check the sources; build static/<game>/art/*.svg and art.css
+    python -m scripts.art sheet FILE.png NAME… a contact sheet of the pictures whose names begin so
+
+A page shows `<svg class="art"><use href="kitchen.svg#kitchen-3"/></svg>`. No rule of the page reaches into
+such a picture, and a style of its own would be against the policy; but custom properties are inherited. So
+the build turns classes into attributes, `fill="var(--oak)"`, and the page's theme decides what oak is.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cached_property
+from gzip import compress
+from pathlib import Path
+
+from app.engine.dream_home.cards import ROOM_NAMES, SPECIALS
+from app.settings import ROOT
+
+SOURCES = ROOT / "art"
+SVG = "{http://www.w3.org/2000/svg}"
+_NUMBERED = re.compile(r"(.+)-\d+")
+_DYED = {"c", "c0", "c2"}
+_OF_DYE = re.compile(r"var\(--c[02]?,")
+MOST_BYTES = 3000  # of a numbered picture's source: what is needed twice becomes a symbol
+
+ET.register_namespace("", SVG[1:-1])
+
+
+class Drawer:
+    """The sources of one game's pictures, and what is built from them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.css = (folder / "palette.css").read_text("utf-8")
+        self.paints = dict(re.findall(r"--([\w-]+):\s*(light-dark\(.*?\));", self.css))
+        self.amounts = set(re.findall(r"--([\w-]+):", self.css)) - set(self.paints)
+        rules = re.findall(r"^\.(\w+) \{ (.*?) \}", (folder / "classes.css").read_text("utf-8"), re.M)
+        self.looks = {name: _declared(rule) for name, rule in rules}
+        for paint in self.paints:
+            self.looks.setdefault(paint, {"fill": f"var(--{paint})"})
+        self.dyes = {paint for paint in self.paints if {f"{paint}0", f"{paint}2"} <= set(self.paints)}
+
+    # -- the sources -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def sheets(self) -> dict[Path, ET.Element]:
+        """The files of parts, which hold symbols that pictures use."""
+        return {path: _read(path) for path in sorted(self.folder.rglob("parts*.svg"))}
+
+    @cached_property
+    def parts(self) -> dict[str, ET.Element]:
+        return {str(symbol.get("id")): symbol for sheet in self.sheets.values() for symbol in sheet}
+
+    @cached_property
+    def pictures(self) -> dict[Path, ET.Element]:
+        found = sorted(set(self.folder.rglob("*.svg")) - set(self.sheets))
+        drawn = {path: _read(path) for path in found}
+        for path in self._still_to_draw():
+            drawn.setdefault(path, drawn[self.folder / "house" / "empty_room.svg"])
+        return drawn
+
+    def _still_to_draw(self) -> Iterator[Path]:
+        """The cards of Dream Home; whatever has no picture yet looks like an empty room."""
+        for card in ROOM_NAMES[1:]:
+            yield self.folder / f"{card.replace('/', '-')}.svg"
+        for special in SPECIALS[1:]:
+            if special.sort != "roof":
+                yield self.folder / "specials" / f"{special.key}.svg"
+
+    @cached_property
+    def symbols(self) -> dict[str, ET.Element]:
+        """All that a picture may use by name: parts, then whole pictures."""
+        return {**self.parts, **{path.stem: root for path, root in self.pictures.items()}}
+
+    # -- what is built ---------------------------------------------------------------------------------------
+
+    def built(self) -> dict[str, str]:
+        """Name of a file -> its text."""
+        made = {f"art/{file}.svg": self._file(names) for file, names in sorted(self.files().items())}
+        return {**made, "art.css": self.css}
+
+    def files(self) -> dict[str, list[str]]:
+        """What goes where: a folder of sources becomes one file, its own parts with it; numbered pictures
+        beside the folders become one file of each name."""
+        files: dict[str, list[str]] = {}
+        for path, root in {**self.sheets, **self.pictures}.items():
+            if path.parent != self.folder:
+                names = [str(part.get("id")) for part in root] if path in self.sheets else [path.stem]
+                files.setdefault(path.parent.name, []).extend(names)
+            elif numbered := _NUMBERED.fullmatch(path.stem):
+                files.setdefault(numbered[1], []).append(path.stem)
+        return files
+
+    def _file(self, names: list[str]) -> str:
+        """A file with these symbols and all that they use, directly or not, in each of its dyes."""
+        drawn: dict[tuple[str, str], ET.Element] = {}
+        todo = [(name, "") for name in reversed(names)]
+        while todo:
+            symbol = todo.pop()
+            if symbol not in drawn:
+                used: list[tuple[str, str]] = []
+                drawn[symbol] = self._symbol(*symbol, used)
+                todo += reversed(used)
+        lines = [ET.tostring(drawn[symbol], encoding="unicode") for symbol in sorted(drawn)]
+        body = "\n".join(line.replace(f' xmlns="{SVG[1:-1]}"', "") for line in lines)
+        return f'<svg xmlns="{SVG[1:-1]}">\n<defs>\n{body}\n</defs>\n</svg>\n'
+
+    def _symbol(self, name: str, dye: str, used: list[tuple[str, str]]) -> ET.Element:
+        source = self.symbols[name]
+        box = source.get("viewBox")
+        made = ET.Element(f"{SVG}symbol" if box else f"{SVG}g", {"id": _id(name, dye)})
+        if box:
+            made.set("viewBox", box)
+        made.extend(self._plain(child, dye, used) for child in source)
+        return made
+
+    def _plain(self, node: ET.Element, dye: str, used: list[tuple[str, str]]) -> ET.Element:
+        """The same element with attributes in the place of classes."""
+        classes = node.get("class", "").split()
+        dye = next((name[2:] for name in classes if name.startswith("t-")), dye)
+        looks = {key: value for key, value in node.attrib.items() if key not in ("class", "style")}
+        for name, rule in self.looks.items():  # in their order, as in a style sheet
+            if name in classes:
+                looks |= rule
+        looks |= _declared(node.get("style", ""))
+        made = ET.Element(node.tag, {key: _in_dye(value, dye) for key, value in looks.items()})
+        if node.tag == f"{SVG}use":
+            name = node.attrib["href"][1:]
+            target = (name, dye if self._takes_dye(name) else "")
+            used.append(target)
+            made.set("href", f"#{_id(*target)}")
+        made.extend(self._plain(child, dye, used) for child in node)
+        return made
+
+    def _takes_dye(self, name: str) -> bool:
+        """Whether the symbol, or one that it uses, is painted in the colours of whoever uses it."""
+        nodes = list(self.symbols[name].iter())
+        if any(_DYED & set(node.get("class", "").split()) for node in nodes):
+            return True
+        if any(_OF_DYE.search(value) for node in nodes for value in node.attrib.values()):
+            return True
+        return any(self._takes_dye(node.attrib["href"][1:]) for node in nodes if node.tag == f"{SVG}use")
+
+    # -- what is wrong ---------------------------------------------------------------------------------------
+
+    def complaints(self) -> Iterator[str]:
+        for path, root in {**self.sheets, **self.pictures}.items():
+            if not path.exists():
+                continue
+            for complaint in self._complaints(path, root):
+                yield f"{path.relative_to(SOURCES)}: {complaint}"
+
+    def _complaints(self, path: Path, root: ET.Element) -> Iterator[str]:
+        text = re.sub(r"<!--.*?-->", "", path.read_text("utf-8"), flags=re.S)
+        if re.search(r"(fill|stroke|color)\s*[=:]\s*\"?(#|rgb)", text):
+            yield "a colour that is not of the palette"
+        if "url(" in text:
+            yield "url(), which breaks in a file of symbols"
+        tags = {node.tag.removeprefix(SVG) for node in root.iter()} - _TAGS
+        if tags:
+            yield f"elements that no picture needs: {', '.join(sorted(tags))}"
+        classes = {name for node in root.iter() for name in node.get("class", "").split()}
+        for name in sorted(classes - set(self.looks) - {f"t-{dye}" for dye in self.dyes}):
+            yield f"no class {name}"
+        for name in sorted(
+            set(re.findall(r"var\(--([\w-]+)", text)) - set(self.paints) - self.amounts - _DYED
+        ):
+            yield f"no variable --{name}"
+        for name in sorted(set(re.findall(r'href="#([\w-]+)"', text)) - set(self.symbols)):
+            yield f"no symbol {name}"
+        if path not in self.sheets and not path.read_text("utf-8").split("\n")[1].startswith("<!--"):
+            yield "no story in the second line"
+        if path.parent == self.folder and _NUMBERED.fullmatch(path.stem):
+            if path.stat().st_size > MOST_BYTES:
+                yield f"more than {MOST_BYTES} bytes"
+            if 'href="#wall-' not in text:
+                yield "no wall that its neighbours share"
+
+
+_TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
+
+
+def _read(path: Path) -> ET.Element:
+    return ET.parse(path).getroot()  # noqa: S314  # our own
+
+
+def _declared(style: str) -> dict[str, str]:
+    """`fill: none; opacity: .5` as a dictionary."""
+    pairs = (declaration.partition(":") for declaration in style.split(";") if declaration.strip())
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _in_dye(value: str, dye: str) -> str:
+    """`var(--c2, var(--tea2))` in the dye, or what it falls back on."""
+    if dye:
+        return re.sub(r"var\(--c([02]?),\s*var\(--[\w-]+\)\)", rf"var(--{dye}\1)", value)
+    return re.sub(r"var\(--c[02]?,\s*(var\(--[\w-]+\))\)", r"\1", value)
+
+
+def _id(name: str, dye: str) -> str:
+    return f"{name}.{dye}" if dye else name
+
+
+def games() -> dict[str, Drawer]:
+    """The games that have pictures."""
+    return {path.parent.name: Drawer(path.parent) for path in sorted(SOURCES.glob("*/palette.css"))}
+
+
+def build() -> int:
+    bad = []
+    for game, drawer in games().items():
+        complaints = list(drawer.complaints())
+        bad += complaints
+        if not complaints:
+            for name, text in drawer.built().items():
+                path = ROOT / "static" / game / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, "utf-8")
+                print(f"{path.relative_to(ROOT)}: {len(compress(text.encode()))} bytes compressed")
+    print("\n".join(bad), file=sys.stderr)
+    return bool(bad)
+
+
+def main() -> int:
+    match sys.argv[1:]:
+        case []:
+            return build()
+        case ["sheet", file, *names]:
+            from scripts.contact_sheet import sheet
+
+            sheet(Path(file), names)
+            return 0
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
