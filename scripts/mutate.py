@@ -20,16 +20,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from app.engine import registry
+
 ROOT = Path(__file__).resolve().parent.parent
-RULES = Path("app/engine/dream_home")
+ENGINE = Path("app/engine")
 # Wording, drawings and bots: no rules. Their own tests look after them.
 LEFT_OUT = {"bot.py", "notation.py", "position.py", "referee.py"}
-# One run after the other: the recorded games notice most changes within a second or two. Left out are the
-# thousands of games that look for what is rarer than a wrong rule.
-RUNS = (
-    ("tests/test_golden.py",),
-    ("tests/test_conformance.py", "tests/dream_home", "--ignore=tests/dream_home/test_many_games.py"),
-)
 TIME_LIMIT = 120
 WANTED = 0.9
 
@@ -155,17 +151,32 @@ def _annotations(tree: ast.AST) -> set[int]:
     return found
 
 
+def rules(game: str) -> list[Path]:
+    """The files of a game's rules."""
+    files = sorted((ROOT / ENGINE / game).glob("*.py"))
+    return [file.relative_to(ROOT) for file in files if file.name not in LEFT_OUT]
+
+
 def all_mutants() -> list[Mutant]:
-    paths = sorted(path.relative_to(ROOT) for path in (ROOT / RULES).glob("*.py"))
-    return [mutant for path in paths if path.name not in LEFT_OUT for mutant in Source(path).mutants()]
+    return [mutant for game in registry.names() for path in rules(game) for mutant in Source(path).mutants()]
 
 
 # -- trying them ---------------------------------------------------------------------------------------------
 
 
-def caught(tree: Path) -> str:
-    """How the tests noticed a change in this tree, or ''."""
-    for tests in RUNS:
+def runs(game: str) -> tuple[tuple[str, ...], ...]:
+    """The tests that may notice, one run after the other: the recorded games notice most changes within a
+    second or two. Left out are the thousands of games that look for what is rarer than a wrong rule."""
+    own = f"tests/{game}"
+    return (
+        ("tests/test_golden.py",),
+        ("tests/test_conformance.py", own, f"--ignore={own}/test_many_games.py"),
+    )
+
+
+def caught(tree: Path, game: str) -> str:
+    """How the tests noticed a change of this game in this tree, or ''."""
+    for tests in runs(game):
         if how := _failed(tree, tests):
             return how
     return ""
@@ -209,9 +220,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
         copy_tree(tree)
-        if how := caught(tree):
-            print(f"the tests fail without any change: {how}")
-            return 1
+        for game in registry.names():
+            if how := caught(tree, game):
+                print(f"the tests fail without any change: {how}")
+                return 1
         noticed = survived = 0
         for number, mutant in enumerate(chosen, 1):
             source = (tree / mutant.path).read_bytes()
@@ -221,7 +233,7 @@ def main() -> int:
                 continue
             begin = time.monotonic()
             (tree / mutant.path).write_bytes(mutant.apply(source))
-            how = caught(tree)
+            how = caught(tree, mutant.path.parent.name)
             (tree / mutant.path).write_bytes(source)
             noticed, survived = noticed + bool(how), survived + (not how)
             seconds = time.monotonic() - begin

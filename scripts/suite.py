@@ -9,14 +9,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from app.engine import registry
 from scripts.machine import NEEDS, Missing
 
 # What tries the engine, without the thousands of games that would take long when every branch is counted.
 ENGINE_SUBJECTS = ("chance", "conformance", "core", "frames", "golden", "referee", "simulate")
 ENGINE_TESTS = (
-    "tests/dream_home",
+    *(f"tests/{game}" for game in registry.names()),
     *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
-    "--deselect=tests/dream_home/test_many_games.py",
+    *(f"--deselect=tests/{game}/test_many_games.py" for game in registry.names()),
 )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app import record
-from app.engine import dream_home
+from app.engine import dream_home, registry
 from app.engine.core import Event, Move, Seat
 from app.engine.dream_home.state import State
 from app.fuzz import fuzz, mangled
@@ -186,4 +186,4 @@ def test_it_goes_on_until_it_is_told_to_stop(told: signal.Signals, tmp_path: Pat
 def test_a_game_that_is_not_there() -> None:
     ended = housewarming("fuzz", "chess")
     assert (ended.status, ended.said) == (2, "")
-    assert ended.complained == "housewarming: The games are: dream_home.\n"
+    assert ended.complained == f"housewarming: The games are: {', '.join(registry.names())}.\n"

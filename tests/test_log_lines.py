@@ -105,15 +105,17 @@ def test_every_event_that_has_a_sentence_is_recorded(game: str) -> None:
 
 @each_game
 def test_a_sentence_names_who_acted(game: str) -> None:
+    """What the macro of an event takes says whom it is about: a seat, the winners, or nobody."""
     for event in events(game):
         for locale in LOCALES:
-            said = str(macros(locale, f"{game}/log.html").line(event, SEATS))
-            if event[0] in ("deal", "sweep"):
-                assert not any(name in said for name in SEATS), said
-            elif event[0] == "end":
+            log = macros(locale, f"{game}/log.html")
+            said, about = str(log.line(event, SEATS)), log.SENTENCES[event[0]].arguments[1:2]
+            if about == ("seat",):
+                assert [name for name in SEATS if name in said] == [SEATS[event[1]]], said
+            elif about == ("winners",):
                 assert [name in said for name in SEATS] == [seat in event[1] for seat in range(len(SEATS))]
             else:
-                assert [name for name in SEATS if name in said] == [SEATS[event[1]]], said
+                assert not any(name in said for name in SEATS), said
 
 
 @each_game

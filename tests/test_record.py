@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app import record, wire
-from app.engine import dream_home
+from app.engine import dream_home, registry
 from app.engine.bots import random
 from app.engine.chance import commitment
 from app.engine.core import Illegal, play
@@ -203,7 +203,7 @@ SENTENCES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
         lambda fields: fields.update(rules=99),
         "This game was played by version 99 of its rules, which are not the ones here.",
     ),
-    (lambda fields: fields.update(game="chess"), "The games are: dream_home."),
+    (lambda fields: fields.update(game="chess"), f"The games are: {', '.join(registry.names())}."),
     (
         lambda fields: fields.update(options={"cheating": True}),
         "There can be no game with these seats and options (unknown_option).",

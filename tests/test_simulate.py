@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import dream_home
+from app.engine import dream_home, registry
 from app.simulate import play_out, simulate
 from tests.program import housewarming
 
@@ -91,7 +91,7 @@ def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("chess", "--players", "2"), "housewarming: The games are: dream_home."),
+        (("chess", "--players", "2"), f"housewarming: The games are: {', '.join(registry.names())}."),
         (("dream_home", "--players", "5"), "housewarming: This game is for 2, 3, 4 players."),
         (("dream_home", "--players", "-2"), "housewarming: This game is for 2, 3, 4 players."),
         (

@@ -22,6 +22,9 @@ from app.engine.dream_home.position import read_position
 from app.engine.dream_home.scoring import PARTS, score_house
 from app.engine.dream_home.state import State
 
+DRAWN = r"\+\+\s+\+\+|^\s*rooms: "
+"""What tells a drawing from other text: the solid ground of a house, or the display of a table."""
+
 
 def drawn(text: str) -> State:
     """The position drawn; see app/engine/dream_home/position.py for what may be left out."""
