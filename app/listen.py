@@ -19,7 +19,7 @@ import ifaddr
 import segno
 import uvicorn
 
-from app import db
+from app import db, sockets
 from app.auth import Secret, WrongSecret
 from app.main import create_app
 from app.migrate import migrate
@@ -79,7 +79,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         config = uvicorn.Config(
             create_app(settings, secret),
             http="httptools",
-            ws="websockets-sansio",
+            ws=sockets.QuickLine,
             ws_max_size=16384,
             log_level="warning",
             server_header=False,
