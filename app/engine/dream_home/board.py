@@ -99,7 +99,8 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
             for place in COLUMNS
         ),
         tuple(
-            _house(seat, house, offered if seat == viewer else ()) for seat, house in enumerate(seen.houses)
+            drawn_house(seat, house, offered if seat == viewer else ())
+            for seat, house in enumerate(seen.houses)
         ),
         KINDS[KIND_OF[seen.room]].key,
         SPECIAL_NAMES[seen.token],
@@ -118,7 +119,8 @@ def _column(place: int, room: int, special: int, offered: tuple[Move, ...]) -> C
     return Column(place, kind.key, kind.points, kind.bonus_points, SPECIAL_NAMES[special], moves)
 
 
-def _house(seat: Seat, house: Cells, offered: tuple[Move, ...]) -> House:
+def drawn_house(seat: Seat, house: Cells, offered: tuple[Move, ...]) -> House:
+    """A house slot by slot, with what may be done there."""
     storeys = tuple(
         tuple(_slot(house, cell, offered) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
     )

@@ -1,0 +1,75 @@
+"""What the rules pages are told by the cards and the scoring, so that no number of theirs is typed twice."""
+
+from typing import Any, NamedTuple
+
+from app.engine.core import Line, totals
+
+from .board import House, drawn_house
+from .cards import KINDS, ROOFS, SPECIALS, TOKENS
+from .notation import read_house
+from .scoring import (
+    FUNCTIONALITY,
+    FUNCTIONALITY_WITH_ARCHITECT,
+    MISMATCHED_ROOF,
+    PARTS,
+    UNIFORM_ROOF,
+    score_house,
+)
+from .state import OPTIONS
+
+
+class Token(NamedTuple):
+    """A décor token; those that differ in nothing but their picture are one."""
+
+    key: str
+    room: str  # where it goes: a room's key, "any" or "outside"
+    points: int
+    copies: int
+
+
+class Example(NamedTuple):
+    """A house and what it is worth."""
+
+    house: House
+    lines: tuple[Line, ...]
+    totals: dict[str, int]
+
+
+def _tokens() -> list[Token]:
+    tokens: dict[str, Token] = {}
+    for card in TOKENS:
+        special = SPECIALS[card]
+        name = special.key.rstrip("_123")
+        known = tokens.get(name, Token(special.key, special.room, special.points, 0))
+        tokens[name] = known._replace(copies=known.copies + special.copies)
+    return [*tokens.values()]
+
+
+def _example(drawing: str) -> Example:
+    house = read_house(drawing)
+    lines = score_house(house, "sides")
+    return Example(drawn_house(0, house, ()), lines, totals(PARTS, lines))
+
+
+FACTS: dict[str, Any] = {
+    "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
+    "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
+    "roofs": [SPECIALS[card] for card in ROOFS],
+    "tokens": _tokens(),
+    "copies": {special.key: special.copies for special in SPECIALS},
+    "options": OPTIONS,
+    "mismatched_roof": MISMATCHED_ROOF,
+    "uniform_roof": UNIFORM_ROOF,
+    "best_roof": UNIFORM_ROOF + 1,  # of six roofs of a colour one has a window
+    "functionality": FUNCTIONALITY,
+    "functionality_with_architect": FUNCTIONALITY_WITH_ARCHITECT,
+    "example": _example(
+        """
+        Be  Be        Ba  Ki  Pa
+        Li  Li*piano  Ba  Sa  xx
+        ++  ++        ++  Ga  Ga
+        roof: blue blue~ blue blue
+        beside: tree_house
+        """
+    ),
+}

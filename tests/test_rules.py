@@ -1,0 +1,110 @@
+"""The rules pages: in every language the same chapters, with all that the game has."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from app import i18n
+from app.engine import registry
+from app.i18n import LOCALES
+from app.rulebook import games, rulebook
+from tests.server import Server, serving
+
+each_page = pytest.mark.parametrize(
+    ("game", "locale"), [(game, locale) for game in games() for locale in LOCALES]
+)
+
+
+def anchors(game: str, locale: str) -> list[tuple[str, str]]:
+    """Every heading's level and anchor, in order."""
+    return re.findall(r'<h([2-6])(?: id="([a-z-]+)")?>', rulebook(game, locale).text)
+
+
+def read(game: str, locale: str) -> str:
+    """What a reader reads."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", rulebook(game, locale).text)).split())
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data") as started:
+        yield started
+
+
+def test_every_game_has_its_rules() -> None:
+    assert games() == registry.names()
+
+
+@each_page
+def test_every_language_has_the_same_headings_with_the_same_anchors(game: str, locale: str) -> None:
+    found = anchors(game, locale)
+    assert len(found) > 10
+    assert all(anchor for _, anchor in found)
+    assert len({anchor for _, anchor in found}) == len(found)
+    assert found == anchors(game, i18n.ENGLISH)
+    chapters = [anchor for level, anchor in found if level == "2"]
+    assert [section.anchor for section in rulebook(game, locale).sections] == chapters
+    assert chapters[0] == "minute"
+
+
+@each_page
+def test_a_link_inside_leads_to_a_heading(game: str, locale: str) -> None:
+    links = re.findall(r'href="([^"]*)"', rulebook(game, locale).text)
+    assert links
+    assert set(links) <= {f"#{anchor}" for _, anchor in anchors(game, locale)}
+
+
+@each_page
+def test_no_markup_is_left_over(game: str, locale: str) -> None:
+    assert re.findall(r"\*|`|\(#|\{\{|\}\}|\]\(|<p>\s*<(?:table|ul|figure)", read(game, locale)) == []
+
+
+@each_page
+def test_every_option_and_every_part_of_the_score_is_named(game: str, locale: str) -> None:
+    told, rules = read(game, locale), registry.game(game)
+    options = i18n.environment(locale).get_template(f"{game}/options.html").module
+    score = i18n.environment(locale).get_template(f"{game}/score.html").module
+    for option in rules.options:
+        assert str(options.name(option.name)) in told  # type: ignore[attr-defined]  # a macro
+        for value in option.values:
+            if type(value) is not int:  # which would be a seat
+                assert str(options.value(option.name, value)) in told  # type: ignore[attr-defined]
+    for part in (*rules.parts, "total"):
+        assert str(score.part(part)) in told  # type: ignore[attr-defined]
+
+
+@each_page
+def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Server) -> None:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale, "Accept": "text/html"}) as web:
+        answer = web.get(f"/rules/{game}")
+        index = web.get("/rules")
+    assert answer.status_code == 200
+    assert f'<html lang="{locale}">' in answer.text
+    assert rulebook(game, locale).text in answer.text
+    for section in rulebook(game, locale).sections:
+        assert f'<a href="#{section.anchor}">{section.title}</a>' in answer.text
+    assert index.status_code == 200
+    assert f'href="/rules/{game}"' in index.text
+
+
+def test_the_front_page_leads_to_the_rules(house: Server) -> None:
+    front = httpx2.get(house.url, headers={"Accept": "text/html"}).text
+    for game in games():
+        assert f'href="/rules/{game}"' in front
+    assert 'href="/rules"' in front
+
+
+@pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])
+def test_a_game_that_is_not_here_has_no_rules(name: str, house: Server) -> None:
+    with httpx2.Client(base_url=house.url) as web:
+        assert web.get(f"/rules/{name}").status_code == 404
+
+
+def test_every_page_is_written_in_all_languages() -> None:
+    for game in games():
+        written = Path(i18n.TEMPLATES / game / "rules").glob("*.md")
+        assert sorted(path.stem for path in written) == sorted(LOCALES)
