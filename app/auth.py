@@ -7,12 +7,13 @@ its hash. A key is looked up by that hash, so nothing is compared here whose tim
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from itsdangerous import BadData, URLSafeSerializer
 from starlette.datastructures import Headers
@@ -160,17 +161,23 @@ def set_cookie(response: Response, name: str, value: str, *, https: bool) -> Non
     )
 
 
-def same_origin(headers: Headers, scheme: str, host: str) -> bool:
-    """Whether a request that changes something, or opens a socket, comes from a page of this very origin.
+def same_origin(headers: Headers, scheme: str, host: str, own: Sequence[str] = ()) -> bool:
+    """Whether a request that changes something, or opens a socket, comes from a page of this very origin,
+    or of one that leads here (`own`), as behind a proxy that changes the host.
 
     `Origin` decides. Without it `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. Without either
     it is no browser's request; it may pass if it has no cookie, as nobody can be tricked into sending it.
     """
     if "origin" in headers:
-        return headers["origin"].lower() == _origin(scheme, host)
+        return headers["origin"].lower() in (_origin(scheme, host), *map(_origin_of, own))
     if "sec-fetch-site" in headers:
         return headers["sec-fetch-site"] in ("same-origin", "none")
     return "cookie" not in headers
+
+
+def _origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return _origin(parts.scheme, parts.netloc)
 
 
 def _origin(scheme: str, host: str) -> str:

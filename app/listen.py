@@ -3,11 +3,10 @@
 import errno
 import fcntl
 import io
-import re
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
@@ -15,19 +14,17 @@ from pathlib import Path
 from threading import Thread
 from typing import TextIO
 
-import ifaddr
 import segno
 import uvicorn
 
 from app import db, sockets
 from app.auth import Secret, WrongSecret
+from app.lan import lan_hosts
 from app.main import create_app
 from app.migrate import migrate
 from app.settings import Settings, WrongSetting
 
 PORTS_TRIED = 50
-# Bridges, tunnels and virtual machines have addresses too, but hardly a phone in the house that reaches them.
-VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|tun|tap|utun|wg|tailscale|zt", re.IGNORECASE)
 
 
 class AlreadyRunning(Exception):
@@ -145,39 +142,6 @@ def bind(host: str, port: int) -> socket.socket:
                 reason = str(refused.strerror).partition(" (while")[0]
                 raise WrongSetting("host", f"can't listen on {host!r}: {reason}") from None
     raise WrongSetting("port", f"the ports {port} to {last} are all busy")
-
-
-def lan_hosts() -> list[str]:
-    """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
-    adapters = {
-        str(address.ip): str(adapter.nice_name)
-        for adapter in ifaddr.get_adapters()
-        for address in adapter.ips
-        if address.is_IPv4
-    }
-    return by_likelihood(adapters, routed_host())
-
-
-def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
-    """Hosts, given with the names of their adapters: real networks, the one that leads outside first."""
-
-    def stays_inside(host: str) -> bool:
-        return ip_address(host).is_loopback or ip_address(host).is_link_local
-
-    def unlikelihood(host: str) -> tuple[bool, bool, str]:
-        return bool(VIRTUAL.match(adapters[host])), host != routed, host
-
-    return sorted((host for host in adapters if not stays_inside(host)), key=unlikelihood)
-
-
-def routed_host() -> str | None:
-    """The address this machine goes out with. To connect a datagram socket sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("198.51.100.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
 
 
 def _url(host: str, port: int) -> str:

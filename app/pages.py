@@ -6,10 +6,11 @@ from urllib.parse import parse_qsl
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import auth, i18n
+from app import i18n
 from app.engine.core import Illegal
 from app.problems import Problem
 from app.refusals import sentence
+from app.services import Services
 from app.visitors import locale_of
 
 _MOST_FIELDS = 100
@@ -53,7 +54,8 @@ def wants_page(request: Request) -> bool:
 
 async def _form(request: Request) -> dict[str, str]:
     """The fields of a plain form that was sent from one of our own pages."""
-    if not auth.same_origin(request.headers, request.url.scheme, request.headers.get("host", "")):
+    services: Services = request.app.state.services
+    if not services.is_own_page(request):
         raise Problem(403, Illegal("elsewhere"))
     try:
         text = (await request.body()).decode()

@@ -12,6 +12,9 @@ GRACE_SECONDS = 45.0
 
 Who = str  # "place 3", "host", or whatever else may be looked for
 
+HOSTING: Who = "host"
+WATCHING: Who = "watching"
+
 
 class Presence:
     """Counts the open pages of each person at one table."""
@@ -41,13 +44,14 @@ class Presence:
         """Seconds since they were seen; whoever was never seen is away since this process knows the table."""
         return 0.0 if who in self._pages else self._clock() - self._left.get(who, self._since)
 
+    @property
+    def marks(self) -> tuple[object, ...]:
+        """All that others see of this: who is here, and how many watch."""
+        return tuple(sorted(filter(self.is_here, {*self._pages, *self._left}))), self.pages(WATCHING)
+
     def pages(self, who: Who) -> int:
         return self._pages[who]
 
 
 def of_place(id: int) -> Who:
     return f"place {id}"
-
-
-HOSTING: Who = "host"
-WATCHING: Who = "watching"

@@ -63,7 +63,9 @@ class Moment(NamedTuple):
 
     code: str
     version: int
+    revision: int
     names: tuple[str, ...]  # by seat
+    colours: tuple[str, ...]
     game: Game[Any]
     state: Any
     events: tuple[Event, ...]
@@ -98,8 +100,9 @@ async def frame(room: Room, viewer: Seat | None, locale: str, refused: Illegal |
 
 def _moment(room: Room, story: Story) -> Moment:
     names = tuple(place.name for place in room.table.places)
+    colours = tuple(place.colour for place in room.table.places)
     events = tuple(event for step in story.steps for event in step.events)
-    return Moment(room.code, room.version, names, room.game, room.state, events)
+    return Moment(room.code, room.version, room.revision, names, colours, room.game, room.state, events)
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
@@ -113,6 +116,8 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
         .render(
             code=moment.code,
             version=moment.version,
+            revision=moment.revision,
+            colours=moment.colours,
             players=[Markup("<bdi>{}</bdi>").format(name) for name in moment.names],
             viewer=viewer,
             turn=state.turns[viewer] if viewer is not None else None,

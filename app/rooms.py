@@ -138,7 +138,7 @@ class Room:
                         self.tell()
                         return version
                     case Repeated(entry):
-                        return _first_answer(entry, turn, move)
+                        return await self._as_before(entry, turn, move)
                     case Conflict():
                         await self._refresh()
         raise TooBusy
@@ -146,23 +146,21 @@ class Room:
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:
         """What a refused step was answered when it was made before, by another process perhaps."""
         entry = await self.store.answered(self.id, seat, move_id)
-        if entry is None:
-            return None
+        return await self._as_before(entry, turn, move) if entry else None
+
+    async def _as_before(self, entry: Entry, turn: int, move: Move) -> int:
+        """The answer to a step that was made before; whoever hears it may look at once, and finds it made."""
+        if (entry.turn, entry.move) != (turn, wire.dumps(move)):
+            raise Illegal("id_reused")
         if entry.version > self.version:
             await self._refresh()
-        return _first_answer(entry, turn, move)
+        return entry.version
 
 
 def _entry(
     seat: Seat, turn: int, move: Move, move_id: str, events: tuple[Event, ...], state: Any
 ) -> NewEntry:
     return NewEntry(seat, turn, move_id, wire.dumps(move), wire.dumps(events), wire.dumps(state))
-
-
-def _first_answer(entry: Entry, turn: int, move: Move) -> int:
-    if (entry.turn, entry.move) != (turn, wire.dumps(move)):
-        raise Illegal("id_reused")
-    return entry.version
 
 
 class Rooms:

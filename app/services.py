@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from app import auth
 from app.auth import Secret
 from app.bus import LocalBus, PostgresBus
 from app.house_bots import HouseBots
+from app.lan import is_loopback, lan_hosts
 from app.limits import Limits
 from app.rooms import Rooms
 from app.settings import Settings
@@ -25,7 +27,22 @@ class Services:
 
     def base_url(self, request: HTTPConnection) -> str:
         """How the asker reaches this server."""
-        return self.settings.base_url or f"{request.url.scheme}://{request.url.netloc}"
+        scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
+        return self.settings.base_url or f"{scheme}://{request.url.netloc}"
+
+    def invitation(self, request: HTTPConnection) -> str:
+        """How others reach it: to somebody who sits at this machine, phones need another address."""
+        base = self.base_url(request)
+        if self.settings.base_url is None and is_loopback(request.url.hostname or ""):
+            host = next(iter(lan_hosts()), None) if self.settings.listens_on_lan else None
+            return f"http://{host}:{request.url.port or 80}" if host else base
+        return base
+
+    def is_own_page(self, request: HTTPConnection) -> bool:
+        """Whether what is sent comes from one of our own pages."""
+        own = (self.settings.base_url,) if self.settings.base_url else ()
+        url, host = request.url, request.headers.get("host", "")
+        return auth.same_origin(request.headers, url.scheme, host, own)
 
     async def resume(self) -> None:
         """After a start: news is heard, and the bots that are waited for play on."""

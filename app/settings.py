@@ -45,6 +45,10 @@ class Settings(BaseSettings):
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
 
+    @property
+    def listens_on_lan(self) -> bool:
+        return self.host in ("0.0.0.0", "::")  # noqa: S104  as in the default
+
 
 def load(**given: Any) -> Settings:
     """The environment's settings, with those from the command line on top."""

@@ -8,6 +8,7 @@ from app import auth, i18n, seating
 from app.auth import Me
 from app.engine.core import Illegal, Seat
 from app.rooms import Room
+from app.seating import PlaceId, Table
 from app.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
@@ -21,11 +22,16 @@ class Visitor(NamedTuple):
     locale: str
     seats: tuple[Seat, ...] = ()
     hosts: bool = False
+    watches: bool = False  # and doesn't want to be asked whether they play
 
     def viewpoint(self, waiting: tuple[Seat, ...]) -> Seat | None:
         """The seat whose view is shown: the one that is waited for, else the first; None for a spectator."""
         asked = [seat for seat in self.seats if seat in waiting]
         return next(iter((*asked, *self.seats)), None)
+
+    def places(self, table: Table) -> set[PlaceId]:
+        """The places whose keys this browser holds."""
+        return {table.places[seat].id for seat in self.seats}
 
 
 def locale_of(request: HTTPConnection) -> str:
@@ -51,4 +57,5 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
                 seats.append(seating.seat_of(room.table, row.seat))
             except Illegal:  # their place is gone
                 continue
-    return Visitor(me, locale, tuple(sorted(seats)), hosts)
+    hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)
+    return Visitor(me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params)

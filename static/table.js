@@ -1,11 +1,15 @@
-// What the table's page does beside htmx: drops frames that come late, says when the connection is lost, and
-// keeps the title of the window up to date.
+// What a table's page does beside htmx: drops frames that come late, says when the connection is lost, looks
+// for itself while there is none, and keeps the title of the window up to date.
 "use strict";
 
 const table = () => document.getElementById("table");
-const version = (html) => Number(/ data-version="(\d+)"/.exec(html)?.[1] ?? -1);
+const SLOW = 10_000;
+let live = false;
+
+// -- the connection
 
 function connected(yes) {
+  live = yes;
   document.getElementById("connection").hidden = yes;
   document.documentElement.dataset.live = yes ? "yes" : "no";
 }
@@ -13,9 +17,32 @@ function connected(yes) {
 document.addEventListener("htmx:ws:after:connection", () => connected(true));
 document.addEventListener("htmx:ws:close", () => connected(false));
 
+// Where no socket gets through, the page asks now and then.
+setInterval(() => {
+  if (!live && !document.hidden) {
+    htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
+  }
+}, SLOW);
+
+// A page out of the browser's memory shows the table of then.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+// -- frames
+
+const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
+
 // Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back.
+function isOld(html) {
+  const { version, revision } = table().dataset;
+  const behind = number(html, "version") - version;
+  return behind < 0 || (behind === 0 && number(html, "revision") < revision);
+}
+
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
-  if (version(event.detail.message.data) < Number(table().dataset.version)) event.preventDefault();
+  const said = event.detail.message.data;
+  if (said.startsWith("<") && isOld(said)) event.preventDefault();
 });
 
 // A refused click may have been made on an old table: the answer brings the new one, with the reason.
@@ -25,8 +52,3 @@ function title() {
 document.addEventListener("htmx:after:swap", title);
 document.addEventListener("htmx:ws:after:message:incoming", title);
 title();
-
-// A page out of the browser's memory shows the table of then.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload();
-});

@@ -12,6 +12,7 @@ from app.engine import dream_home
 from app.engine.core import UNDO, offers
 from app.engine.dream_home.board import IN_TWO_CHOICES
 from app.i18n import LOCALES
+from app.names import COLOURS
 from app.render import LOG_LINES, Moment, draw, move_of
 from scripts import golden
 from tests.sight import Sight
@@ -23,7 +24,8 @@ _LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")
 
 
 def told(state: Any, events: tuple[Any, ...], version: int = 7) -> Moment:
-    return Moment("sunny-sofa-42", version, NAMES[: len(state.turns)], dream_home, state, events)
+    seats = len(state.turns)
+    return Moment("sunny-sofa-42", version, 3, NAMES[:seats], COLOURS[:seats], dream_home, state, events)
 
 
 @cache

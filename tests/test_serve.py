@@ -13,7 +13,7 @@ import pytest
 import segno
 
 from app import __version__
-from app.listen import by_likelihood, lan_hosts, routed_host
+from app.lan import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
 from tests.server import COMMAND, Server, refused, serving
 

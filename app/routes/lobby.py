@@ -1,90 +1,21 @@
-"""A table before its game: who sits where, what is agreed on, and the start.
+"""A table before its game: who sits where, what is agreed on, and the start."""
 
-Whoever sits speaks for their own seats, the host for the table; both are known by the keys in their cookies.
-"""
-
-from collections.abc import Awaitable
-from dataclasses import dataclass
-from typing import Annotated
-
-import segno
-from fastapi import APIRouter, Depends, Request, Response
-from markupsafe import Markup
+from fastapi import APIRouter, Request, Response
 
 from app import auth, seating, tables
 from app.engine.core import Illegal
-from app.pages import Form, page, said, see_other
-from app.problems import Problem, problem
+from app.pages import page, see_other
+from app.problems import Problem
+from app.regions import Look
 from app.rooms import Room
-from app.routes import table as running
+from app.routes import shell
+from app.routes.callers import Call, Caller
 from app.routes.doors import Address, AtTable, Door
 from app.routes.home import remember
 from app.seating import LOBBY, PlaceId, Table
-from app.services import Services
-from app.visitors import SEAT, Visitor, visitor
+from app.visitors import SEAT, visitor
 
 router = APIRouter(prefix="/r", include_in_schema=False)
-
-
-# -- who asks ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """A form that was sent at a table, with who sent it."""
-
-    request: Request
-    services: Services
-    room: Room
-    visitor: Visitor
-    form: dict[str, str]
-
-    @property
-    def place(self) -> PlaceId:
-        """The place that the form is about."""
-        typed = self.form.get("place", "")
-        if not typed.isdecimal() or len(typed) > 9:
-            raise Problem(422, Illegal("no_such_seat"))
-        return int(typed)
-
-    @property
-    def own_place(self) -> PlaceId:
-        """The same, if this browser holds its key."""
-        if self.place not in own_places(self.room, self.visitor):
-            raise Problem(403, Illegal("not_your_seat"))
-        return self.place
-
-    def must_host(self) -> None:
-        if not self.visitor.hosts:
-            raise Problem(403, Illegal("host_only"))
-
-    @property
-    def lobby(self) -> str:
-        return f"/r/{self.room.code}"
-
-    async def answer(self, doing: Awaitable[object]) -> Response:
-        """Back to the lobby; or, if that was refused, the lobby with the reason."""
-        try:
-            await doing
-        except Illegal as refused:
-            return self.refusal(refused)
-        return see_other(self.lobby)
-
-    def refusal(self, refused: Illegal) -> Response:
-        if self.room.table.status != LOBBY:
-            return see_other(self.lobby)  # the game that has begun meanwhile says more than any reason
-        return _lobby(self.request, self.services, self.room, self.visitor, refused, self.form.get("name"))
-
-
-async def _caller(request: Request, services: Door, room: AtTable, form: Form) -> Caller:
-    return Caller(request, services, room, await visitor(request, services, room), form)
-
-
-Call = Annotated[Caller, Depends(_caller)]
-
-
-def own_places(room: Room, who: Visitor) -> set[PlaceId]:
-    return {room.table.places[seat].id for seat in who.seats}
 
 
 # -- pages ---------------------------------------------------------------------------------------------------
@@ -96,49 +27,7 @@ async def table(request: Request, code: str, services: Door, room: AtTable) -> R
     if code != room.code:
         return see_other(f"/r/{room.code}")
     who = await visitor(request, services, room)
-    if room.state is not None:
-        return await running.page(request, services, room, who)
-    return _lobby(request, services, room, who)
-
-
-def _lobby(
-    request: Request,
-    services: Services,
-    room: Room,
-    who: Visitor,
-    refused: Illegal | None = None,
-    typed: str | None = None,
-) -> Response:
-    seats = room.game.seats
-    link = f"{services.base_url(request)}/r/{room.code}"
-    asks_name = not who.seats and len(room.table.places) < max(seats) and "watch" not in request.query_params
-    return page(
-        request,
-        "lobby.html",
-        status=problem(refused).status if refused else 200,
-        here=f"/r/{room.code}",
-        notice=said(request, refused) if refused else None,
-        code=room.code,
-        table=room.table,
-        visitor=who,
-        own=own_places(room, who),
-        link=link,
-        qr=_qr(link),
-        fewest=min(seats),
-        most=max(seats),
-        unready=[place.name for place in room.table.places if not place.ready],
-        asks_name=asks_name,
-        name=typed if typed is not None else who.me.name if who.me else "",
-        # What somebody types must not vanish, and a refusal is to be read.
-        refreshes=not asks_name and refused is None,
-    )
-
-
-def _qr(link: str) -> Markup:
-    drawn = segno.make(link, micro=False).svg_inline(
-        border=3, dark="#1d140f", light="#fff", svgclass="qr", lineclass=None, omitsize=True
-    )
-    return Markup(drawn)  # noqa: S704  a drawing of the link, without its letters
+    return await shell.page(request, Look(services, room, who, services.invitation(request)))
 
 
 @router.get("/{code}/options")
@@ -167,14 +56,14 @@ async def sit(call: Call, address: Address) -> Response:
     """Take the next free seat. Pressed twice it is still one seat."""
     call.services.limits.check("join", address)
     if call.visitor.seats:
-        return see_other(call.lobby)
+        return see_other(call.table)
     name = call.form.get("name", "")
     try:
         taken = await tables.take_seat(call.room, name)
     except Illegal as refused:
-        return call.refusal(refused)
-    response = see_other(call.lobby)
-    _keep_keys(call, response, auth.with_key(call.request.cookies, call.room.code, taken.key))
+        return await call.refusal(refused)
+    response = see_other(call.table)
+    call.keep_keys(response, auth.with_key(call.request.cookies, call.room.code, taken.key))
     remember(call.request, response, call.services, name)
     return response
 
@@ -192,7 +81,7 @@ async def leave(call: Call) -> Response:
     place = call.own_place
     held = await _without_seat(call, place)
     response = await call.answer(_without(call.room, place))
-    _keep_keys(call, response, held)
+    call.keep_keys(response, held)
     return response
 
 
@@ -203,11 +92,6 @@ async def _without_seat(call: Caller, place: PlaceId) -> str:
         if row and (row.room, row.grant, row.seat) == (call.room.id, SEAT, place):
             return auth.without_key(call.request.cookies, call.room.code, key)
     raise Problem(403, Illegal("not_your_seat"))
-
-
-def _keep_keys(call: Caller, response: Response, held: str) -> None:
-    https = call.request.url.scheme == "https"
-    auth.set_cookie(response, auth.keys_cookie(call.room.code), held, https=https)
 
 
 # -- what the host decides -----------------------------------------------------------------------------------

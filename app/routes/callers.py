@@ -1,0 +1,83 @@
+"""A form that was sent at a table, and whether its sender may send it.
+
+Whoever sits speaks for their own seats, the host for the table; both are known by the keys in their cookies.
+"""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from app import auth
+from app.engine.core import Illegal
+from app.pages import Form, see_other
+from app.problems import Problem
+from app.regions import Look
+from app.rooms import Room
+from app.routes import shell
+from app.routes.doors import AtTable, Door
+from app.seating import PlaceId
+from app.services import Services
+from app.visitors import Visitor, visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A form that was sent at a table, with who sent it."""
+
+    request: Request
+    services: Services
+    room: Room
+    visitor: Visitor
+    form: dict[str, str]
+
+    @property
+    def place(self) -> PlaceId:
+        """The place that the form is about."""
+        typed = self.form.get("place", "")
+        if not typed.isdecimal() or len(typed) > 9:
+            raise Problem(422, Illegal("no_such_seat"))
+        return int(typed)
+
+    @property
+    def own_place(self) -> PlaceId:
+        """The same, if this browser holds its key."""
+        if self.place not in self.visitor.places(self.room.table):
+            raise Problem(403, Illegal("not_your_seat"))
+        return self.place
+
+    def must_host(self) -> None:
+        if not self.visitor.hosts:
+            raise Problem(403, Illegal("host_only"))
+
+    @property
+    def table(self) -> str:
+        """The address of the table."""
+        return f"/r/{self.room.code}"
+
+    async def answer(self, doing: Awaitable[object]) -> Response:
+        """Back to the table; or, if that was refused, the table with the reason."""
+        try:
+            await doing
+        except Illegal as refused:
+            return await self.refusal(refused)
+        return see_other(self.table)
+
+    async def refusal(self, refused: Illegal) -> Response:
+        if refused.code == "already_started":
+            return see_other(self.table)  # the game that has begun meanwhile says more than any reason
+        look = Look(self.services, self.room, self.visitor, self.services.invitation(self.request))
+        return await shell.page(self.request, look, refused, self.form.get("name"))
+
+    def keep_keys(self, response: Response, held: str) -> None:
+        """From now on the browser holds these keys of the table."""
+        https = self.request.url.scheme == "https"
+        auth.set_cookie(response, auth.keys_cookie(self.room.code), held, https=https)
+
+
+async def _caller(request: Request, services: Door, room: AtTable, form: Form) -> Caller:
+    return Caller(request, services, room, await visitor(request, services, room), form)
+
+
+Call = Annotated[Caller, Depends(_caller)]

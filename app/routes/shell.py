@@ -1,0 +1,33 @@
+"""The page around a table, before, during and after its game: what it shows are the regions."""
+
+from fastapi import Request
+from starlette.responses import Response
+
+from app import pages
+from app.engine.core import Illegal
+from app.problems import problem
+from app.regions import COMPANY, Look, table
+
+
+async def page(
+    request: Request,
+    look: Look,
+    refused: Illegal | None = None,
+    typed: str | None = None,
+) -> Response:
+    """The table as this visitor may see it now; with what was refused, and what they had typed."""
+    room, who = look.room, look.visitor
+    drawn = await table(look, refused, typed)
+    return pages.page(
+        request,
+        "table.html",
+        status=problem(refused).status if refused else 200,
+        here=f"/r/{room.code}",
+        code=room.code,
+        game=room.game.id,
+        watch=who.watches,
+        table=drawn,
+        company=await COMPANY.draw(look),
+        # Without script the page comes again by itself, unless somebody has to read, type or choose.
+        refreshes=refused is None and not look.is_asked,
+    )
