@@ -20,7 +20,7 @@ from app.house_bots import HouseBots
 from app.limits import Limits, TooMany
 from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
-from app.routes import api, health, home, live, lobby, rules, socket, table
+from app.routes import api, gallery, health, home, live, lobby, rules, socket, table
 from app.services import Services
 from app.settings import Settings
 from app.store import Store
@@ -53,7 +53,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (home, lobby, table, rules, socket, health, api, live):
+    for part in (home, gallery, lobby, table, rules, socket, health, api, live):
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
     _answer_trouble(app)

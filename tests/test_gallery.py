@@ -1,0 +1,54 @@
+"""The page with all pictures of a game, on a real server."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import httpx2
+import pytest
+
+from app.engine.dream_home.cards import KINDS, ROOM_NAMES, SPECIALS
+from app.i18n import LOCALES, words
+from tests.server import serving
+
+_USED = re.compile(r'<use href="([^"#]+)#([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
+    with (
+        serving(tmp_path_factory.mktemp("house") / "data") as server,
+        httpx2.Client(base_url=server.url, timeout=20, headers={"Accept": "text/html"}) as client,
+    ):
+        yield client
+
+
+def gallery(web: httpx2.Client, language: str = "en") -> str:
+    answer = web.get("/gallery/dream_home", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def test_every_picture_that_the_page_shows_is_there(web: httpx2.Client) -> None:
+    shown = set(_USED.findall(gallery(web)))
+    assert {card.replace("/", "-") for card in ROOM_NAMES[1:]} <= {name for _, name in shown}
+    for address in {address for address, _ in shown}:
+        answer = web.get(address)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+        missing = {name for where, name in shown if where == address and f'id="{name}"' not in answer.text}
+        assert missing == set()
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_rooms_and_specials_are_named_in_the_readers_language(web: httpx2.Client, language: str) -> None:
+    read = " ".join(gallery(web, language).split())
+    said = words(language).gettext
+    for name in ("living room", "laundry", "interior designer", "red roof with a window", "empty room"):
+        assert f"<figcaption>{said(name)}" in read
+    pictures = sum(kind.copies for kind in KINDS) + len(SPECIALS) - 1
+    assert read.count("<figcaption>") >= pictures
+
+
+@pytest.mark.parametrize("game", ["chess", "..%2Fdream_home", "home_staging"])
+def test_what_has_no_gallery_is_not_found(web: httpx2.Client, game: str) -> None:
+    assert web.get(f"/gallery/{game}").status_code == 404
