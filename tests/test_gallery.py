@@ -52,3 +52,23 @@ def test_rooms_and_specials_are_named_in_the_readers_language(web: httpx2.Client
 @pytest.mark.parametrize("game", ["chess", "..%2Fdream_home", "home_staging"])
 def test_what_has_no_gallery_is_not_found(web: httpx2.Client, game: str) -> None:
     assert web.get(f"/gallery/{game}").status_code == 404
+
+
+def test_pictures_travel_compressed(web: httpx2.Client) -> None:
+    address, _ = _USED.findall(gallery(web))[0]
+    answer = web.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.num_bytes_downloaded < len(answer.content) / 4
+    again = web.get(address, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = web.get(address, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == answer.content
+
+
+def test_the_front_page_shows_the_box_and_leads_to_the_pictures(web: httpx2.Client) -> None:
+    front = web.get("/").text
+    assert 'href="/gallery/dream_home"' in front
+    assert ("box", "box") in {
+        (address.split("/")[-1].split(".")[0], name) for address, name in _USED.findall(front)
+    }
