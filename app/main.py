@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from app import __version__, db, pages
+from app import __version__, apidocs, db, pages
 from app.assets import Assets
 from app.auth import Secret
 from app.bus import bus
@@ -20,7 +20,7 @@ from app.house_bots import HouseBots
 from app.limits import Limits, TooMany
 from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
-from app.routes import api, gallery, health, home, live, lobby, rules, socket, table
+from app.routes import api, docs, gallery, health, home, live, lobby, rules, socket, table
 from app.services import Services
 from app.settings import Settings
 from app.store import Store
@@ -48,12 +48,15 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
     app = FastAPI(
         title="Housewarming",
         version=__version__,
+        summary=apidocs.SUMMARY,
+        description=apidocs.introduction(),
+        license_info={"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (home, gallery, lobby, table, rules, socket, health, api, live):
+    for part in (home, gallery, lobby, table, rules, socket, docs, api, live, health):
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
     _answer_trouble(app)

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response, Security
+from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, wire
@@ -10,46 +11,75 @@ from app.engine.core import Illegal, offers
 from app.models import Entry, KeyRow
 from app.problems import Problem, problem
 from app.rooms import Room
+from app.routes import answers
+from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.doors import Address, AtTable, Door
 from app.visitors import HOST, SEAT
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
+_KEY = HTTPBearer(
+    scheme_name="key",
+    description="A key of this table: a seat's for what a player does, the host's for what hosts do.",
+    auto_error=False,  # for the description; `_bearer` reads the key and says what is wrong with it
+)
+_OR_WITHOUT: dict[str, Any] = {"security": [{}]}  # a key is welcome, but not needed
 
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+Name = Annotated[str, Field(max_length=2000, description="How you want to be called.", examples=["Ada"])]
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
 class NewTable(Body):
-    game: str
-    name: Annotated[str, Field(max_length=2000)]
-    options: dict[str, str | int | bool] = {}
+    game: Annotated[str, Field(description="Which game.", examples=["dream_home"])]
+    name: Name
+    options: Annotated[
+        dict[str, str | int | bool], Field(description="Those that differ from the usual ones.")
+    ] = {}
 
 
 class NewSeat(Body):
-    name: Annotated[str, Field(max_length=2000)]
-    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
+    name: Name
+    nonce: Annotated[
+        Nonce | None,
+        Field(description="Your part of the shuffle, 32 bytes in hex; without one, a random one."),
+    ] = None
 
 
 class NewBot(Body):
-    level: str = "greedy"
+    level: Annotated[str, Field(description="`greedy` plays with care, `random` wildly.")] = "greedy"
 
 
 class Ready(Body):
-    ready: bool = True
+    ready: Annotated[bool, Field(description="`false`: not yet after all.")] = True
 
 
 class MoveMade(Body):
-    turn: int
-    move: Annotated[list[str | int], Field(min_length=1, max_length=300)]
-    id: Annotated[str, Field(min_length=1, max_length=64)]
+    turn: Annotated[int, Field(description="The table's `turn` for your seat.", examples=[1])]
+    move: Annotated[
+        list[str | int],
+        Field(
+            min_length=1, max_length=300, description="One of the table's `moves`.", examples=[["clear", 2]]
+        ),
+    ]
+    id: Annotated[
+        str,
+        Field(
+            min_length=1, max_length=64, description="Any text of yours, new for each move.", examples=["1"]
+        ),
+    ]
 
 
 # -- who asks, and for what ----------------------------------------------------------------------------------
 
 
-async def _bearer(request: Request, services: Door, room: AtTable, address: Address) -> KeyRow | None:
+async def _bearer(
+    request: Request, services: Door, room: AtTable, address: Address, _: Annotated[object, Security(_KEY)]
+) -> KeyRow | None:
     """What the request's key opens here; nothing without a key, an error with a wrong one."""
     header = request.headers.get("authorization")
     if header is None:
@@ -86,7 +116,13 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
 # -- the table -----------------------------------------------------------------------------------------------
 
 
-@router.post("", status_code=201)
+@router.post(
+    "",
+    status_code=201,
+    summary="Open a table",
+    response_model=None,
+    responses=says(answers.Opened, *WITH_BODY, status=201),
+)
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
     services.limits.check("create", address)
@@ -95,13 +131,27 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     return {"code": code, "seat": 0, "seat_key": seat_key, "host_key": host_key, "links": links}
 
 
-@router.get("/{code}")
+@router.get(
+    "/{code}",
+    summary="Look at a table",
+    response_model=None,
+    responses=says(answers.Table, *AT_TABLE, *WITH_KEY),
+    openapi_extra=_OR_WITHOUT,
+)
 async def look(room: AtTable, bearer: Bearer) -> dict[str, Any]:
     """The table as the bearer of the key may see it; without a key, as a spectator."""
     return snapshot(room, bearer)
 
 
-@router.post("/{code}/seats", status_code=201)
+@router.post(
+    "/{code}/seats",
+    status_code=201,
+    summary="Take a seat",
+    response_model=None,
+    responses=says(
+        answers.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
+    ),
+)
 async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
@@ -110,14 +160,32 @@ async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -
     return {"seat": seat, "seat_key": key}
 
 
-@router.post("/{code}/bots", status_code=201)
+@router.post(
+    "/{code}/bots",
+    status_code=201,
+    summary="Seat a bot",
+    response_model=None,
+    responses=says(
+        answers.BotSeated,
+        *AT_TABLE,
+        *WITH_BODY,
+        *WITH_KEY,
+        status=201,
+        conflicts="table_full already_started",
+    ),
+)
 async def add_bot(asked: NewBot, room: AtTable, host: Hosting) -> dict[str, Any]:
     """A bot takes the next free seat."""
     table = await room.change(lambda table: seating.with_bot(table, asked.level)[0])
     return {"seat": len(table.places) - 1}
 
 
-@router.post("/{code}/ready")
+@router.post(
+    "/{code}/ready",
+    summary="Be ready",
+    response_model=None,
+    responses=says(answers.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
+)
 async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
     """Ready to start, or not yet after all."""
     is_ready = asked.ready if asked else True
@@ -125,7 +193,12 @@ async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     return snapshot(room, seat)
 
 
-@router.post("/{code}/start")
+@router.post(
+    "/{code}/start",
+    summary="Start the game",
+    response_model=None,
+    responses=says(answers.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
+)
 async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready."""
     await room.start()
@@ -133,7 +206,12 @@ async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     return snapshot(room, host)
 
 
-@router.post("/{code}/leave")
+@router.post(
+    "/{code}/leave",
+    summary="Leave the table",
+    response_model=None,
+    responses=says(answers.Table, *AT_TABLE, *WITH_KEY),
+)
 async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
     await room.change(lambda table: seating.without(table, _place(seat)), drop_keys=[(SEAT, _place(seat))])
@@ -143,7 +221,12 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
 # -- the game ------------------------------------------------------------------------------------------------
 
 
-@router.post("/{code}/moves")
+@router.post(
+    "/{code}/moves",
+    summary="Make a move",
+    response_model=None,
+    responses=says(answers.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started"),
+)
 async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
     """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
     services.limits.guard("refused_move", seat.hash)
@@ -156,16 +239,28 @@ async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> 
     return {"version": version}
 
 
-@router.get("/{code}/log")
+@router.get(
+    "/{code}/log",
+    summary="Read the log",
+    response_model=None,
+    responses=says(answers.Log, *AT_TABLE),
+)
 async def log(
-    room: AtTable, services: Door, after: Annotated[int, Query(ge=0, le=10**9)] = 0
+    room: AtTable,
+    services: Door,
+    after: Annotated[int, Query(ge=0, le=10**9, description="The last version that you know.")] = 0,
 ) -> dict[str, Any]:
     """What happened after version `after`, at most 200 steps, as far as it may still be told."""
     entries = await services.store.entries(room.id, after, LOG_PAGE)
     return {"version": room.version, "log": [_told(room, entry) for entry in entries]}
 
 
-@router.get("/{code}/record")
+@router.get(
+    "/{code}/record",
+    summary="Download a finished game",
+    response_model=None,
+    responses=says(answers.Record, *AT_TABLE, conflicts="not_over"),
+)
 async def record_of(room: AtTable) -> Response:
     """The finished game as a file, with which anybody can play it again and check its shuffle."""
     text = record.write(await archive.record_of(room))

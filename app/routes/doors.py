@@ -29,7 +29,10 @@ Address = Annotated[str, Depends(_address)]
 
 
 async def _room(
-    request: HTTPConnection, code: Annotated[str, Path(max_length=80)], services: Door, address: Address
+    request: HTTPConnection,
+    code: Annotated[str, Path(max_length=80, description="The table's code.", examples=["sunny-sofa-42"])],
+    services: Door,
+    address: Address,
 ) -> Room:
     plain = codes.plain(code)
     try:

@@ -1,0 +1,153 @@
+"""What the API answers, as its description says. The routes answer plainly; a test holds them to this."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Code = Annotated[str, Field(description="The table's code.", examples=["sunny-sofa-42"])]
+Seat = Annotated[int, Field(ge=0, description="The number of a seat, counted from 0.")]
+Key = Annotated[str, Field(description="A key. It is shown once; the server keeps only its hash.")]
+Version = Annotated[int, Field(ge=0, description="The length of the table's log.")]
+Move = Annotated[
+    list[str | int],
+    Field(description="A step: its tag and what it is about.", examples=[["place", "g0", "up"]]),
+]
+Event = Annotated[list[Any], Field(description="A public fact: its code and what it is about.")]
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Links(Answer):
+    table: Annotated[str, Field(description="The table's own address.")]
+
+
+class Opened(Answer):
+    """A new table."""
+
+    code: Code
+    seat: Seat
+    seat_key: Key
+    host_key: Key
+    links: Links
+
+
+class SeatTaken(Answer):
+    seat: Seat
+    seat_key: Key
+
+
+class BotSeated(Answer):
+    seat: Seat
+
+
+class Moved(Answer):
+    version: Version
+
+
+class Chair(Answer):
+    """A seat that somebody has taken."""
+
+    name: str
+    kind: Literal["human", "bot"]
+    level: Annotated[str | None, Field(description="Which bot plays here, or for a person who has left.")]
+    ready: bool
+
+
+class Shuffle(Answer):
+    """What proves the shuffle: the seed is the SHA-256 of the secret and all nonces."""
+
+    commitment: Annotated[str, Field(description="SHA-256 of the secret, from the beginning.")]
+    secret: Annotated[str, Field(description="Only when the game is over.")] = ""
+    nonces: Annotated[list[str], Field(description="One for each seat, only when the game is over.")] = []
+
+
+class Table(Answer):
+    """A table as the bearer of the key may see it."""
+
+    code: Code
+    game: str
+    options: dict[str, str | int | bool]
+    status: Literal["lobby", "playing", "over"]
+    version: Version
+    seats: list[Chair]
+    seat: Annotated[int | None, Field(description="The key's seat.")]
+    turn: Annotated[
+        int | None, Field(description="The number of the seat's open decision; a move echoes it.")
+    ]
+    waiting: Annotated[list[Seat], Field(description="The seats that must act.")]
+    view: Annotated[dict[str, Any] | None, Field(description="The game by names; null before it begins.")]
+    moves: Annotated[list[Move], Field(description="All that this seat may do now.")]
+    shuffle: Shuffle
+
+
+class Step(Answer):
+    version: Version
+    seat: Annotated[int | None, Field(description="Null for the opening.")]
+    turn: int | None
+    move: Move | None
+    events: list[Event]
+    at: Annotated[float, Field(description="When, in seconds since 1970.")]
+
+
+class Log(Answer):
+    version: Annotated[int, Field(description="The length of the whole log.")]
+    log: Annotated[list[Step], Field(max_length=200)]
+
+
+class RecordedShuffle(Answer):
+    commitment: str
+    secret: str
+    nonces: list[str]
+
+
+class Record(Answer):
+    """A finished game; `housewarming verify-shuffle` reads it."""
+
+    format: Literal["housewarming-game/1"]
+    game: str
+    rules: Annotated[int, Field(description="The version of the game's rules.")]
+    seats: int
+    options: dict[str, str | int | bool]
+    shuffle: RecordedShuffle
+    opening: list[Event]
+    log: Annotated[list[list[Any]], Field(description="Each step as a list: seat, turn, move, events.")]
+
+
+class Trouble(Answer):
+    code: Annotated[str, Field(description="For programs.", examples=["stale"])]
+    message: Annotated[str, Field(description="For people: a sentence.")]
+
+
+class Error(Answer):
+    """What every error looks like."""
+
+    error: Trouble
+
+
+_TROUBLES = {
+    401: "No key, or one that opens nothing any more: `key_wanted`, `unknown_key`.",
+    403: "A key of another table or for something else: `key_elsewhere`, `other_key`.",
+    404: "There is no table with this code: `unknown_table`.",
+    409: "The table is not as you thought",
+    413: "The request is larger than 64 KiB: `too_large`.",
+    422: "The request can't be read (`bad_json`, `bad_request`), or what it wants is against the rules.",
+    429: "Too often: again after the seconds in `Retry-After`.",
+    503: "It did not get through: again after the seconds in `Retry-After`.",
+}
+AT_TABLE, WITH_KEY, WITH_BODY = (404, 422, 429, 503), (401, 403), (413, 422, 429, 503)
+
+
+def says(
+    answer: type[Answer], *troubles: int, status: int = 200, conflicts: str = ""
+) -> dict[int | str, dict[str, Any]]:
+    """The answers of a route: the one hoped for, and the errors with these statuses; `conflicts` names the
+    codes of a 409."""
+    wrong: dict[int | str, dict[str, Any]] = {
+        each: {"model": Error, "description": _TROUBLES[each]} for each in sorted(set(troubles))
+    }
+    if conflicts:
+        codes = ", ".join(f"`{code}`" for code in conflicts.split())
+        wrong[409] = {"model": Error, "description": f"{_TROUBLES[409]}: {codes}."}
+    return {status: {"model": answer, "description": "Done."}, **dict(sorted(wrong.items(), key=str))}

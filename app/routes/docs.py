@@ -1,0 +1,17 @@
+"""The description of the API for people, drawn from the one for programs."""
+
+from fastapi import APIRouter, FastAPI, Request, Response
+
+from app import apidocs
+from app.pages import page
+from app.routes.doors import Door
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/api/docs")
+async def docs(request: Request, services: Door) -> Response:
+    """Every operation of the API, with its fields, its answers and an example."""
+    app: FastAPI = request.app
+    api = apidocs.read(app.openapi(), services.base_url(request))
+    return page(request, "api.html", api=api)
