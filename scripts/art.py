@@ -16,7 +16,6 @@ from functools import cached_property
 from gzip import compress
 from pathlib import Path
 
-from app.engine.dream_home.cards import ROOM_NAMES, SPECIALS
 from app.settings import ROOT
 
 SOURCES = ROOT / "art"
@@ -57,18 +56,7 @@ class Drawer:
     @cached_property
     def pictures(self) -> dict[Path, ET.Element]:
         found = sorted(set(self.folder.rglob("*.svg")) - set(self.sheets))
-        drawn = {path: _read(path) for path in found}
-        for path in self._still_to_draw():
-            drawn.setdefault(path, drawn[self.folder / "house" / "empty_room.svg"])
-        return drawn
-
-    def _still_to_draw(self) -> Iterator[Path]:
-        """The cards of Dream Home; whatever has no picture yet looks like an empty room."""
-        for card in ROOM_NAMES[1:]:
-            yield self.folder / f"{card.replace('/', '-')}.svg"
-        for special in SPECIALS[1:]:
-            if special.sort != "roof":
-                yield self.folder / "specials" / f"{special.key}.svg"
+        return {path: _read(path) for path in found}
 
     @cached_property
     def symbols(self) -> dict[str, ET.Element]:
@@ -148,8 +136,6 @@ class Drawer:
 
     def complaints(self) -> Iterator[str]:
         for path, root in {**self.sheets, **self.pictures}.items():
-            if not path.exists():
-                continue
             for complaint in self._complaints(path, root):
                 yield f"{path.relative_to(SOURCES)}: {complaint}"
 
