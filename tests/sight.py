@@ -1,5 +1,6 @@
 """A page as its reader has it: its words, its forms, and what can be pressed."""
 
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import NamedTuple
 
@@ -7,11 +8,13 @@ VOID = frozenset(("input", "meta", "link", "br", "hr", "img"))
 
 
 class Press(NamedTuple):
-    """One way to send a form."""
+    """One way to send a form; a first choice goes with the second ones that name its key."""
 
     form: str
     name: str
     value: str
+    keys: tuple[str, ...] = ()
+    refused: bool = False  # against the rules: pressed, it only says why
 
 
 class Sight(HTMLParser):
@@ -21,7 +24,7 @@ class Sight(HTMLParser):
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.hidden: dict[str, dict[str, str]] = {}  # by form, what it sends anyway
         self.presses: list[Press] = []
-        self._form = self._select = ""
+        self._form = ""
         self.feed(html)
         self.text = " ".join(self.text.split())
 
@@ -34,12 +37,12 @@ class Sight(HTMLParser):
                 self.hidden[self._form] = {}
             case "input" if given.get("type") == "hidden":
                 self.hidden[self._form][given["name"]] = given["value"]
-            case "select":
-                self._select = given["name"]
-            case "option":
-                self.presses.append(Press(self._form, self._select, given["value"]))
+            case "input" if "data-first" in given:
+                self.presses.append(Press(given["form"], "first", given["value"], (given["data-first"],)))
             case "button" if "name" in given:
-                self.presses.append(Press(given.get("form", self._form), given["name"], given["value"]))
+                form, keys = given.get("form", self._form), tuple(given.get("data-with", "").split())
+                refused = given.get("aria-disabled") == "true"
+                self.presses.append(Press(form, given["name"], given["value"], keys, refused))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -50,12 +53,32 @@ class Sight(HTMLParser):
 
     @property
     def moves(self) -> list[str]:
-        return [press.value for press in self.presses if press.name == "move"]
+        """What is on offer, as words."""
+        return [" ".join(filter(None, pair)) for pair in self._pairs()]
+
+    @property
+    def refused(self) -> list[str]:
+        """What can be pressed to hear why it is against the rules."""
+        return [press.value for press in self.presses if press.name == "move" and press.refused]
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        """Every move as its first and its second choice; one that is made at once has no first."""
+        firsts = [press for press in self.presses if press.name == "first"]
+        for press in self.presses:
+            if press.name == "move" and not press.refused:
+                if not press.keys:
+                    yield "", press.value
+                yield from ((first.value, press.value) for first in firsts if first.keys[0] in press.keys)
 
     def sent(self, move: str) -> dict[str, str]:
         """What the browser sends when this move is chosen."""
-        press = next(press for press in self.presses if (press.name, press.value) == ("move", move))
-        return {**self.hidden[press.form], "move": move}
+        for first, last in self._pairs():
+            if " ".join(filter(None, (first, last))) == move:
+                form = "pair" if first else "moves"
+                return {**self.hidden[form], **({"first": first} if first else {}), "move": last}
+        if move in self.refused:
+            return {**self.hidden["moves"], "move": move}
+        raise LookupError(move)
 
     def attribute(self, id: str, name: str) -> str:
         """An attribute of the element with this id."""

@@ -1,20 +1,25 @@
 """The frame of a table: what each viewer sees and is offered at every kind of moment of recorded games."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
+from zlib import compress
 
 import pytest
 
 from app.engine import dream_home
-from app.engine.core import UNDO, offers
-from app.engine.dream_home.board import IN_TWO_CHOICES
+from app.engine.core import UNDO, Illegal, offers, play
+from app.engine.dream_home.board import IN_TWO_CHOICES, board
+from app.engine.dream_home.house import SLOT
 from app.i18n import LOCALES
 from app.names import COLOURS
+from app.refusals import sentence
 from app.render import LOG_LINES, Moment, draw, move_of
 from scripts import golden
+from tests.kit import walk
 from tests.sight import Sight
 
 NAMES = ("Ada", "Bruno", "Celina", "<b>Daiki</b>")
@@ -110,7 +115,70 @@ def test_who_has_nothing_to_do_is_shown_no_form() -> None:
         for viewer in viewers(moment):
             tags = {tag for tag, _ in seen_by(viewer, moment).elements}
             assert ("form" in tags) == (viewer in moment.state.waiting)
-            assert viewer in moment.state.waiting or not tags & {"button", "input", "select"}
+            assert viewer in moment.state.waiting or not tags & {"button", "select"}
+            assert viewer in moment.state.waiting or not seen_by(viewer, moment).presses
+
+
+def test_what_is_against_the_rules_can_be_pressed_to_hear_why() -> None:
+    pressed: Counter[str] = Counter()
+    for moment in moments():
+        for viewer in moment.state.waiting:
+            seen = seen_by(viewer, moment)
+            for words in seen.refused:
+                with pytest.raises(Illegal) as refused:
+                    play(dream_home, moment.state, viewer, int(seen.sent(words)["turn"]), move_of(words))
+                assert sentence(refused.value, str) != refused.value.code
+                pressed[refused.value.code] += 1
+    assert set(pressed) >= {"occupied", "unsupported", "not_now", "room_first", "nothing_to_undo"}
+
+
+def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
+    placing = [moment for moment in moments() if moment.state.step == "taken" and moment.state.room]
+    assert placing
+    for moment in placing:
+        seen = seen_by(moment.state.waiting[0], moment)
+        spoken = {words.split(" ")[1] for words in (*seen.moves, *seen.refused) if " " in words}
+        here = {str(column) for column, room in enumerate(moment.state.display.rooms) if room}
+        assert spoken >= {*SLOT} | here
+
+
+def test_each_place_says_what_it_would_score() -> None:
+    placing = next(moment for moment in moments() if moment.state.step == "taken" and moment.state.room)
+    seat = placing.state.waiting[0]
+    drawn = board(placing.state, seat, offers(dream_home, placing.state, seat))
+    for slot in (slot for storey in drawn.houses[seat].storeys for slot in storey):
+        for move, gain in slot.offers:
+            after, _ = play(dream_home, placing.state, seat, placing.state.turns[seat], move)
+            assert gain == in_sight(after, seat) - in_sight(placing.state, seat)
+
+
+def in_sight(state: Any, seat: int) -> int:
+    """The points of a house but for its roof."""
+    return sum(line.points for line in dream_home.score(state)[seat] if line.part != "roof")
+
+
+def test_the_roof_that_nobody_may_see_is_not_in_the_points() -> None:
+    for moment in moments():
+        if moment.state.waiting:
+            for seat, house in enumerate(board(moment.state, None, ()).houses):
+                assert house.points == in_sight(moment.state, seat)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_frame_is_small_enough_for_a_slow_phone(locale: str) -> None:
+    rounds = {1, 6, 12}
+    met = set()
+    for seed in range(3):
+        events: tuple[Any, ...] = ()
+        for step in walk(dream_home, 4, seed):
+            events += step.events
+            state = step.after
+            if state.round in rounds and state.waiting and state.step != "help":
+                met.add(state.round)
+                frame = draw(told(state, events), state.waiting[0], locale).encode()
+                assert len(frame) < 45_000
+                assert len(compress(frame)) < 7_000
+    assert met == rounds
 
 
 def test_the_end_shows_the_score_sheet_the_winners_and_all_roofs() -> None:

@@ -26,7 +26,7 @@ async def move(call: Call) -> Response:
         raise Problem(403, Illegal("not_your_seat"))
     by_script = _BY_SCRIPT in call.request.headers
     try:
-        await room.submit(seat, turn, move_of(form.get("move", "")), form.get("id", "")[:64])
+        await room.submit(seat, turn, move_of(_words(form)), form.get("id", "")[:64])
     except Illegal as refused:
         if room.state is None:
             raise
@@ -35,6 +35,11 @@ async def move(call: Call) -> Response:
             return HTMLResponse(table, problem(refused).status)
         return await call.refusal(refused)
     return Response(status_code=204) if by_script else pages.see_other(f"/r/{room.code}")
+
+
+def _words(form: dict[str, str]) -> str:
+    """A move that wants two choices is said in two parts, `drill 3` and `g0`; any other in one."""
+    return " ".join(form[part] for part in ("first", "move") if part in form)
 
 
 def _number(form: dict[str, str], field: str) -> int:

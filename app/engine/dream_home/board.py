@@ -1,28 +1,33 @@
 """The table for a page: the view with names instead of numbers, and every move where it is made.
 
-A column of the display and a slot of the house hold the moves that one tap on them makes. What needs two
-choices (`drill`, `mix`, `supplier`, `handyman`) is grouped by the first of them; all else stands in the bar.
+A column of the display and a slot of the house hold the moves that one tap on them makes, each with what it
+would score; where a tap is against the rules they hold the move that will be refused with the reason. What
+needs two choices (`drill`, `mix`, `supplier`, `handyman`) is said in two parts: the first names the tool with
+a column, card or slot, the second the slot or column that goes with it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from app.engine.core import Move, Seat
+from app.engine.core import Event, Line, Move, Seat
 
-from .cards import COLUMNS, KIND_OF, KINDS, ROUNDS, SPECIAL_NAMES, SPECIALS, room_names, special_names
-from .house import (
-    FACE_DOWN,
-    FRESH_CELL,
-    SCAFFOLD_CELL,
-    SLOT_NAMES,
-    STOREYS,
-    WITH_TOKEN,
-    card_in,
-    face_up,
+from .cards import (
+    COLUMNS,
+    KIND_OF,
+    KINDS,
+    ROOM_NAMES,
+    ROUNDS,
+    SPECIAL_NAMES,
+    SPECIALS,
+    room_names,
+    special_names,
 )
+from .hints import best_place, gain, in_sight
+from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells
-from .state import State
-from .view import view
+from .state import CLEAR, JACK, JACKED, TAKEN, TURN, State
+from .traces import Traces, traces
+from .view import View, view
 
 ON_COLUMNS = ("clear", "take", "jack")
 ON_SLOTS = ("place", "decor", "scaffold")
@@ -32,25 +37,42 @@ IN_TWO_CHOICES = ("drill", "mix", "supplier", "handyman")
 EMPTY, SCAFFOLD, EMPTY_ROOM, ROOM = "empty", "scaffold", "empty_room", "room"
 
 
+class Offer(NamedTuple):
+    """A move that one tap makes, and the points that it would add to what can be seen of the house."""
+
+    move: Move
+    gain: int
+
+
 class Column(NamedTuple):
     """A room card and what comes with it; both "" when the pair is gone, no special in column 0."""
 
     place: int
+    card: str  # kitchen/3
     room: str  # its type
     points: tuple[int, ...]  # of one, two, three cards
     bonus: int  # beside the room it wants
     special: str
-    moves: tuple[Move, ...]
+    # for whoever is asked:
+    moves: tuple[Move, ...] = ()
+    best: tuple[int, str] | None = None  # the most that its room could score, and where
+    refused: Move | None = None  # a tap on it that is against the rules
+    firsts: tuple[Move, ...] = ()  # what a tool could begin with here,
+    seconds: tuple[str, ...] = ()  # and the beginnings that it could go with
 
 
 class Slot(NamedTuple):
     name: str
     lies: str
-    room: str  # the type of a face-up card
+    card: str  # of a face-up card; the same card face-down has none
+    room: str  # its type
     token: str
     token_points: int
-    fresh: bool  # a scaffold of this round
-    moves: tuple[Move, ...]
+    # for its owner, when it is they who are asked:
+    offers: tuple[Offer, ...] = ()
+    refused: Move | None = None
+    firsts: tuple[Move, ...] = ()
+    seconds: tuple[str, ...] = ()
 
 
 class House(NamedTuple):
@@ -58,13 +80,21 @@ class House(NamedTuple):
     storeys: tuple[tuple[Slot, ...], ...]  # from above; the basement begins under the fourth column
     beside: tuple[str, ...]
     roofs: tuple[str, ...]  # "" is one that may not be told
+    lines: tuple[Line, ...]  # of what can be seen: all but the roof
+
+    @property
+    def points(self) -> int:
+        return sum(line.points for line in self.lines)
 
 
-class Choice(NamedTuple):
-    """What can be done with a tool or helper: the second choices, by the first."""
+class Hand(NamedTuple):
+    """What the seat that is waited for still has to place."""
 
-    tag: str
-    moves: tuple[tuple[str | int, tuple[Move, ...]], ...]
+    card: str
+    room: str
+    token: str
+    token_points: int
+    scaffold: bool
 
 
 class Board(NamedTuple):
@@ -75,65 +105,127 @@ class Board(NamedTuple):
     waiting: tuple[Seat, ...]
     columns: tuple[Column, ...]
     houses: tuple[House, ...]  # by seat
-    room: str  # in the hand of the seat that is waited for: the type of the room card,
-    token: str  # and what came with it
-    scaffold: bool
+    hand: Hand
     rooms_discarded: tuple[str, ...]
     specials_discarded: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    supplies: tuple[str, ...]  # the room cards of the discards that the supplier could bring
+    tools: tuple[str, ...]  # the tags on offer that need two choices
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all moves on offer
+
+    def traces(self, events: Iterable[Event]) -> Traces:
+        """What the log tells of this moment: who took which column, and each seat's last move."""
+        return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
+
+
+class Offered(NamedTuple):
+    """The moves on offer to the seat that is asked."""
+
+    state: State
+    seat: Seat
+    moves: tuple[Move, ...]
+    pairs: Mapping[str | int, tuple[str, ...]]  # by second choice, the first choices that it goes with
+
+    def of(self, tags: tuple[str, ...], name: str | int) -> tuple[Move, ...]:
+        return tuple(move for move in self.moves if move[0] in tags and move[1] == name)
+
+    def firsts(self, name: str | int, tags: tuple[str, ...]) -> tuple[Move, ...]:
+        """The beginnings of two-part moves here."""
+        return tuple(dict.fromkeys(move[:2] for move in self.of(tags, name)))
 
 
 def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
     """What this viewer sees, and what they are offered."""
-    seen, offered = view(state, viewer), tuple(offered)
+    seen, moves = view(state, viewer), tuple(offered)
+    asked = Offered(state, viewer, moves, _pairs(moves)) if viewer is not None and moves else None
+    neighbours = state.options.neighbours
     return Board(
         seen.step,
         seen.round,
         ROUNDS,
         seen.marker,
         seen.waiting,
+        tuple(_column(place, seen, asked) for place in COLUMNS),
         tuple(
-            _column(place, seen.display.rooms[place], seen.display.specials[place], offered)
-            for place in COLUMNS
-        ),
-        tuple(
-            drawn_house(seat, house, offered if seat == viewer else ())
+            drawn_house(seat, house, neighbours, asked if seat == viewer else None)
             for seat, house in enumerate(seen.houses)
         ),
-        KINDS[KIND_OF[seen.room]].key,
-        SPECIAL_NAMES[seen.token],
-        bool(seen.scaffold),
+        _hand(seen),
         room_names(seen.discards.rooms),
         special_names(seen.discards.specials),
-        tuple(_choice(tag, offered) for tag in IN_TWO_CHOICES if any(move[0] == tag for move in offered)),
-        tuple(move for move in offered if _in_bar(move)),
-        tuple(dict.fromkeys(str(move[0]) for move in offered)),
+        tuple(dict.fromkeys(str(move[1]) for move in moves if move[0] == "supplier")),
+        tuple(tag for tag in IN_TWO_CHOICES if any(move[0] == tag for move in moves)),
+        tuple(move for move in moves if _in_bar(move)),
+        tuple(dict.fromkeys(str(move[0]) for move in moves)),
     )
 
 
-def _column(place: int, room: int, special: int, offered: tuple[Move, ...]) -> Column:
-    moves = tuple(move for move in offered if move[0] in ON_COLUMNS and move[1] == place)
+def _pairs(moves: tuple[Move, ...]) -> dict[str | int, tuple[str, ...]]:
+    """The second choices, each with the first ones it goes with: `drill-0`, `supplier-kitchen`. Which card of
+    a type the supplier brings makes no difference."""
+    pairs: dict[str | int, dict[str, None]] = {}
+    for move in moves:
+        if move[0] in IN_TWO_CHOICES:
+            first = str(move[1]).partition("/")[0]
+            pairs.setdefault(move[2], {})[f"{move[0]}-{first}"] = None
+    return {second: tuple(firsts) for second, firsts in pairs.items()}
+
+
+def _hand(seen: View) -> Hand:
+    token = SPECIALS[seen.token]
+    kind = KINDS[KIND_OF[seen.room]]
+    return Hand(ROOM_NAMES[seen.room], kind.key, token.key, token.points, bool(seen.scaffold))
+
+
+def _column(place: int, seen: View, asked: Offered | None) -> Column:
+    room, special = seen.display.rooms[place], seen.display.specials[place]
     kind = KINDS[KIND_OF[room]]
-    return Column(place, kind.key, kind.points, kind.bonus_points, SPECIAL_NAMES[special], moves)
+    column = Column(place, ROOM_NAMES[room], kind.key, kind.points, kind.bonus_points, SPECIAL_NAMES[special])
+    if asked is None or not room:
+        return column
+    moves = asked.of(ON_COLUMNS, place)
+    return column._replace(
+        moves=moves,
+        best=best_place(asked.state, asked.seat, room) if seen.step in (CLEAR, JACK, TURN) else None,
+        refused=None if moves else ("take", place),
+        firsts=asked.firsts(place, ("drill", "mix")),
+        seconds=asked.pairs.get(place, ()),
+    )
 
 
-def drawn_house(seat: Seat, house: Cells, offered: tuple[Move, ...]) -> House:
-    """A house slot by slot, with what may be done there."""
+def drawn_house(seat: Seat, house: Cells, neighbours: str, asked: Offered | None = None) -> House:
+    """A house slot by slot, with what its owner may do there, if it is they who are asked."""
     storeys = tuple(
-        tuple(_slot(house, cell, offered) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
+        tuple(_slot(house, cell, asked) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
     )
-    return House(seat, storeys, special_names(house.beside), special_names(house.roof))
+    lines = in_sight(house, neighbours)
+    return House(seat, storeys, special_names(house.beside), special_names(house.roof), lines)
 
 
-def _slot(house: Cells, cell: int, offered: tuple[Move, ...]) -> Slot:
-    byte, name, token = house.cells[cell], SLOT_NAMES[cell], house.tokens[cell]
-    moves = tuple(move for move in offered if move[0] in ON_SLOTS and move[1] == name)
-    room = KINDS[KIND_OF[card_in(byte)]].key if face_up(byte) else ""
-    return Slot(
-        name, _lies(byte), room, SPECIAL_NAMES[token], SPECIALS[token].points, byte == FRESH_CELL, moves
+def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
+    byte, name, token = house.cells[cell], SLOT_NAMES[cell], SPECIALS[house.tokens[cell]]
+    card = card_in(byte) if face_up(byte) else 0
+    slot = Slot(name, _lies(byte), ROOM_NAMES[card], KINDS[KIND_OF[card]].key, token.key, token.points)
+    if asked is None:
+        return slot
+    moves = asked.of(ON_SLOTS, name)
+    return slot._replace(
+        offers=tuple(Offer(move, gain(asked.state, asked.seat, move)) for move in moves),
+        refused=None if moves else _refused(asked.state, name, bool(card)),
+        firsts=asked.firsts(name, ("handyman",)),
+        seconds=asked.pairs.get(name, ()),
     )
+
+
+def _refused(state: State, name: str, filled: bool) -> Move | None:
+    """What a tap on this slot says where nothing may be placed: the judge answers with the reason."""
+    if state.step not in (TAKEN, JACKED):
+        return None
+    if state.token and (filled or not (state.room or state.scaffold)):
+        return "decor", name
+    if state.room:
+        return "place", name, "up"
+    return ("scaffold", name) if state.scaffold else None
 
 
 def _lies(byte: int) -> str:
@@ -142,14 +234,6 @@ def _lies(byte: int) -> str:
     if byte in (SCAFFOLD_CELL, FRESH_CELL):
         return SCAFFOLD
     return EMPTY_ROOM if FACE_DOWN <= byte < WITH_TOKEN else EMPTY
-
-
-def _choice(tag: str, offered: tuple[Move, ...]) -> Choice:
-    by_first: dict[str | int, list[Move]] = {}
-    for move in offered:
-        if move[0] == tag:
-            by_first.setdefault(move[1], []).append(move)
-    return Choice(tag, tuple((first, tuple(moves)) for first, moves in by_first.items()))
 
 
 def _in_bar(move: Move) -> bool:

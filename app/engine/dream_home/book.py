@@ -48,7 +48,7 @@ def _tokens() -> list[Token]:
 def _example(drawing: str) -> Example:
     house = read_house(drawing)
     lines = score_house(house, "sides")
-    return Example(drawn_house(0, house, ()), lines, totals(PARTS, lines))
+    return Example(drawn_house(0, house, "sides"), lines, totals(PARTS, lines))
 
 
 FACTS: dict[str, Any] = {

@@ -1,0 +1,39 @@
+"""What a step would score, for whoever is asked: the points of all that can be seen, before and after."""
+
+from app.engine.core import Line, Move, Seat
+
+from .cards import KIND_OF
+from .house import SLOT_NAMES, House, face_up_slots, in_order, open_slots, put
+from .rules import apply
+from .scoring import score_house
+from .state import State
+
+
+def in_sight(house: House, neighbours: str) -> tuple[Line, ...]:
+    """What scores in a house but for its roof, which nobody may look at."""
+    return tuple(line for line in score_house(house, neighbours) if line.part != "roof")
+
+
+def gain(state: State, seat: Seat, move: Move) -> int:
+    """What this move would add to the seat's house."""
+    after, _ = apply(state, seat, move)
+    return _worth(after.houses[seat], state) - _worth(state.houses[seat], state)
+
+
+def best_place(state: State, seat: Seat, room: int) -> tuple[int, str] | None:
+    """The most that this room card could add to the seat's house as it stands, and the slot where it would;
+    None when it would have to lie face-down."""
+    house = state.houses[seat]
+    places = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
+    scores = [
+        (_worth(house._replace(cells=put(house.cells, slot, room)), state), SLOT_NAMES[slot])
+        for slot in places
+    ]
+    if not scores:
+        return None
+    most, where = max(scores, key=lambda score: score[0])
+    return most - _worth(house, state), where
+
+
+def _worth(house: House, state: State) -> int:
+    return sum(line.points for line in in_sight(house, state.options.neighbours))

@@ -1,0 +1,62 @@
+"""What the log tells of a moment that the state alone does not: who took which column of the display, and
+where each seat's last move was made."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from app.engine.core import Event, Seat
+
+# Where such an event names its column, and its slots
+_COLUMN = {"take": 3, "clear": 2, "jack": 2}
+_SLOTS = {
+    "take": (),
+    "jack": (),
+    "place": (3,),
+    "decor": (3,),
+    "scaffold": (2,),
+    "drill": (3,),
+    "supplier": (3,),
+    "handyman": (2, 3),
+}
+
+
+class Gone(NamedTuple):
+    """Why a column is empty: which step took what lay there, and whose."""
+
+    how: str
+    seat: Seat
+
+
+class Traces(NamedTuple):
+    gone: dict[int, Gone]  # by column, in this round
+    held: int | None  # the column that the waiting seat has in hand
+    last: frozenset[tuple[Seat, str]]  # the slots of each seat's last move
+
+
+def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
+    """From the events that stand, oldest first; `holding` is the seat that still has a pair in hand."""
+    told = tuple(events)
+    gone: dict[int, Gone] = {}
+    for event in told:
+        if event[0] == "deal":
+            gone = {}
+        elif event[0] in _COLUMN:
+            gone[event[_COLUMN[event[0]]]] = Gone(event[0], event[1])
+    held = [column for column, by in gone.items() if by.seat in holding and by.how != "clear"]
+    return Traces(gone, held[-1] if held else None, frozenset(_last_moves(told)))
+
+
+def _last_moves(told: tuple[Event, ...]) -> set[tuple[Seat, str]]:
+    """The slots that each seat has touched since its last turn began."""
+    slots: dict[Seat, set[str]] = {}
+    ended: set[Seat] = set()
+    for event in told:
+        if event[0] == "done":
+            ended.add(event[1])
+        elif event[0] in _SLOTS:
+            seat = event[1]
+            if seat in ended:
+                ended.discard(seat)
+                slots[seat] = set()
+            slots.setdefault(seat, set()).update(event[place] for place in _SLOTS[event[0]])
+    return {(seat, slot) for seat, touched in slots.items() for slot in touched if slot != "none"}
