@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, names, seating, tables
+from app import auth, codes, names, rulebook, seating, tables
 from app.auth import Me
 from app.engine import registry
 from app.engine.core import Illegal
@@ -48,6 +48,7 @@ async def _front(
         notice=said(request, refused) if refused else None,
         name=typed if typed is not None else me.name if me else "",
         games=[registry.game(name) for name in registry.names()],
+        explained=rulebook.games(),
         sittings=await _sittings(request, services),
     )
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from app.engine.core import Line, totals
 
 from .board import House, drawn_house
-from .cards import KINDS, ROOFS, SPECIALS, TOKENS
+from .cards import KINDS, SPECIALS, TOKENS, Special
 from .notation import read_house
 from .scoring import (
     FUNCTIONALITY,
@@ -35,6 +35,10 @@ class Example(NamedTuple):
     totals: dict[str, int]
 
 
+def _of_sort(sort: str) -> list[Special]:
+    return [special for special in SPECIALS if special.sort == sort]
+
+
 def _tokens() -> list[Token]:
     tokens: dict[str, Token] = {}
     for card in TOKENS:
@@ -54,9 +58,10 @@ def _example(drawing: str) -> Example:
 FACTS: dict[str, Any] = {
     "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
     "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
-    "roofs": [SPECIALS[card] for card in ROOFS],
+    "roof_cards": _of_sort("roof"),
+    "tool_cards": _of_sort("tool"),
+    "helper_cards": _of_sort("helper"),
     "tokens": _tokens(),
-    "copies": {special.key: special.copies for special in SPECIALS},
     "options": OPTIONS,
     "mismatched_roof": MISMATCHED_ROOF,
     "uniform_roof": UNIFORM_ROOF,
