@@ -5,7 +5,8 @@ Accepted moves and reads have no limit here. The numbers leave room for twenty p
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from threading import Lock
@@ -15,27 +16,29 @@ from limits import parse
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
+from app.engine.core import Illegal
+
 LIMITS = {
     # by address
     "create": parse("120 per minute"),
     "join": parse("240 per minute"),
     "unknown_code": parse("60 per minute"),
     "wrong_key": parse("60 per minute"),
+    # by seat
+    "refused_move": parse("60 per 10 seconds"),
     # by key
     "chat": parse("20 per 10 seconds"),
-    "refused_move": parse("60 per 10 seconds"),
 }
 MOST_COUNTED = 10_000
 
 Clock = Callable[[], float]
 
 
-class TooMany(Exception):
+class TooMany(Illegal):
     """Come back in `retry_after` seconds."""
 
-    def __init__(self, name: str, retry_after: int) -> None:
-        super().__init__(f"{name}: again in {retry_after} s")
-        self.name = name
+    def __init__(self, retry_after: int) -> None:
+        super().__init__("too_often", seconds=retry_after)
         self.retry_after = retry_after
 
 
@@ -58,9 +61,19 @@ class Limits:
         if not self._windows.test(LIMITS[name], name, key):
             raise self._too_many(name, key)
 
+    @contextmanager
+    def counting_refusals(self, name: str, key: str) -> Iterator[None]:
+        """What is done here counts only if it is refused; after too much of that nothing is done."""
+        self.guard(name, key)
+        try:
+            yield
+        except Illegal:
+            self.check(name, key)
+            raise
+
     def _too_many(self, name: str, key: str) -> TooMany:
         opens = self._windows.get_window_stats(LIMITS[name], name, key).reset_time
-        return TooMany(name, max(1, ceil(opens - self._clock())))
+        return TooMany(max(1, ceil(opens - self._clock())))
 
 
 def household(host: str) -> str:

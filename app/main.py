@@ -17,7 +17,7 @@ from app.db import StoreUnavailable
 from app.engine.core import Illegal
 from app.headers import Safeguards
 from app.house_bots import HouseBots
-from app.limits import Limits, TooMany
+from app.limits import Limits
 from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
 from app.routes import api, docs, gallery, health, home, live, lobby, rules, socket, table
@@ -86,11 +86,6 @@ def _answer_trouble(app: FastAPI) -> None:
             return answer(request, Problem(422, Illegal("bad_json")))
         where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
         return answer(request, Problem(422, Illegal("bad_request", field=where[:80])))
-
-    @app.exception_handler(TooMany)
-    async def too_many(request: Request, error: TooMany) -> Response:
-        wait = {"Retry-After": str(error.retry_after)}
-        return answer(request, Problem(429, Illegal("too_often", seconds=error.retry_after), wait))
 
     @app.exception_handler(TooBusy)
     @app.exception_handler(StoreUnavailable)

@@ -1,6 +1,7 @@
 """What goes wrong with a request: a status, a code for programs and a sentence for people."""
 
 from app.engine.core import Illegal, Stale
+from app.limits import TooMany
 from app.refusals import sentence
 
 # What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
@@ -22,5 +23,7 @@ class Problem(Exception):
 
 
 def problem(refused: Illegal) -> Problem:
+    if isinstance(refused, TooMany):
+        return Problem(429, refused, {"Retry-After": str(refused.retry_after)})
     conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS
     return Problem(409 if conflict else 422, refused)

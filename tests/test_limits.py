@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.engine.core import Illegal
 from app.limits import LIMITS, MOST_COUNTED, Limits, TooMany, Windows, household
 
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.1"
@@ -86,6 +87,25 @@ def test_a_guard_stands_before_right_guesses_too_after_too_many_wrong_ones(
     assert wait_asked_for(lambda: limits.guard("unknown_code", HOME)) == 60
     clock.now += 60
     limits.guard("unknown_code", HOME)
+
+
+def test_only_what_is_refused_counts_and_then_nothing_is_done(limits: Limits) -> None:
+    done = 0
+    for _ in range(LIMITS["refused_move"].amount * 2):
+        with limits.counting_refusals("refused_move", "a seat"):
+            done += 1
+    for _ in range(LIMITS["refused_move"].amount):
+        with pytest.raises(Illegal, match="unknown_move"), limits.counting_refusals("refused_move", "a seat"):
+            raise Illegal("unknown_move")
+
+    def one_more() -> None:
+        with limits.counting_refusals("refused_move", "a seat"):
+            raise AssertionError("it was done")
+
+    assert wait_asked_for(one_more) == 10
+    with limits.counting_refusals("refused_move", "another"):
+        done += 1
+    assert done == LIMITS["refused_move"].amount * 2 + 1
 
 
 def test_twenty_people_behind_one_address_have_room(limits: Limits) -> None:

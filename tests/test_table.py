@@ -1,6 +1,7 @@
 """A running game in a browser without script: plain forms and cookies, against a real server."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import httpx2
@@ -10,6 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from app.auth import keys_cookie
+from app.limits import LIMITS
 from tests.server import Server, serving
 from tests.sight import Sight
 from tests.test_api import Guest, started
@@ -170,6 +172,22 @@ def test_a_form_of_another_site_is_refused(table: list[Reader]) -> None:
     assert ada.look().attribute("table", "data-version") == "1"
 
 
+def test_who_is_refused_again_and_again_is_asked_to_wait_and_the_others_are_not(table: list[Reader]) -> None:
+    ada, bruno = table
+    form = ada.look().sent("clear 1")
+    for _ in range(LIMITS["refused_move"].amount):
+        assert ada.send({**form, "move": "take 1"}, **{"HX-Request": "true"}).status_code == 422
+    answer = ada.send(form)
+    assert answer.status_code == 429
+    assert int(answer.headers["retry-after"]) <= 10
+    assert "That was too often" in Sight(answer.text).text
+    by_script = ada.send(form, **{"HX-Request": "true"})
+    assert by_script.status_code == 429
+    assert by_script.text.strip().startswith('<div id="table"')
+    assert bruno.send({**form, "seat": "1"}).status_code == 409
+    assert ada.look().attribute("table", "data-version") == "1"
+
+
 @pytest.mark.parametrize("spoilt", [{"seat": "x"}, {"turn": ""}, {"turn": "9" * 50}, {"seat": "-1"}])
 def test_a_form_that_cannot_be_read_is_refused(table: list[Reader], spoilt: dict[str, str]) -> None:
     ada, _ = table
@@ -275,3 +293,17 @@ def test_a_socket_for_another_site_or_no_table_is_closed_for_good(table: list[Re
             socket.recv(timeout=10)
         assert closed.value.rcvd
         assert closed.value.rcvd.code == code
+
+
+def test_a_socket_counts_codes_that_are_none_as_pages_do(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url) as web:
+        ada, _ = started(web, "Bruno")
+        seated, stranger = Reader(web, ada.code, ada.key), Reader(web, ada.code)
+        for wanted in (*["sunny-sofa-99999"] * LIMITS["unknown_code"].amount, ada.code):
+            with listening(stranger, code=wanted) as socket, pytest.raises(ConnectionClosed) as closed:
+                socket.recv(timeout=10)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == (1013 if wanted == ada.code else 4404)
+        assert web.get(f"/api/tables/{ada.code}").status_code == 429
+        with listening(seated) as socket:
+            assert frame_from(socket).attribute("table", "data-version") == "1"

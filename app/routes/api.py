@@ -229,13 +229,10 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
 )
 async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
     """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
-    services.limits.guard("refused_move", seat.hash)
-    seat_number = seating.seat_of(room.table, _place(seat))
-    try:
+    place = _place(seat)
+    with services.limits.counting_refusals("refused_move", f"{room.code} {place}"):
+        seat_number = seating.seat_of(room.table, place)
         version = await room.submit(seat_number, asked.turn, tuple(asked.move), asked.id)
-    except Illegal:
-        services.limits.check("refused_move", seat.hash)
-        raise
     return {"version": version}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Path
+from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
 from app import auth, codes
@@ -28,18 +28,14 @@ def _address(request: HTTPConnection) -> str:
 Address = Annotated[str, Depends(_address)]
 
 
-async def _room(
-    request: HTTPConnection,
-    code: Annotated[str, Path(max_length=80, description="The table's code.", examples=["sunny-sofa-42"])],
-    services: Door,
-    address: Address,
-) -> Room:
-    plain = codes.plain(code)
+async def room_at(asker: HTTPConnection, code: str) -> Room:
+    """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
+    services, address, plain = _services(asker), _address(asker), codes.plain(code)
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
         # whoever has a key is no guesser; else one guest who guesses could shut the whole house out
-        if not await _holds_a_key(request, services, plain or ""):
+        if not await _holds_a_key(asker, services, plain or ""):
             raise
     room = await services.rooms.get(plain) if plain else None
     if room is None:
@@ -48,14 +44,18 @@ async def _room(
     return room
 
 
-async def _holds_a_key(request: HTTPConnection, services: Services, code: str) -> bool:
-    held = [*auth.keys_held(request.cookies, code)]
-    if sent := auth.bearer(request.headers.get("authorization", "")):
+async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+    held = [*auth.keys_held(asker.cookies, code)]
+    if sent := auth.bearer(asker.headers.get("authorization", "")):
         held.append(sent)
     for key in held:
         if await services.store.find_key(auth.key_hash(key)):
             return True
     return False
+
+
+async def _room(request: Request, code: Annotated[str, Path(max_length=80)]) -> Room:
+    return await room_at(request, code)
 
 
 AtTable = Annotated[Room, Depends(_room)]

@@ -5,11 +5,15 @@ import asyncio
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from app import auth, codes, wire
+from app import auth, wire
+from app.limits import TooMany
 from app.models import KeyRow
+from app.problems import Problem
 from app.rooms import Room
 from app.routes.api import snapshot
+from app.routes.doors import room_at
 from app.services import Services
+from app.sockets import COME_BACK_LATER
 
 router = APIRouter(prefix="/api/tables")
 # Closings that a client must not answer by coming back
@@ -21,10 +25,13 @@ async def live(socket: WebSocket, code: str) -> None:
     """The table as the key's bearer may see it, now and after every change; of many the newest."""
     services: Services = socket.app.state.services
     await socket.accept()
-    plain = codes.plain(code)
-    room = await services.rooms.get(plain) if plain else None
-    if room is None:
+    try:
+        room = await room_at(socket, code)
+    except Problem:
         await socket.close(UNKNOWN_TABLE)
+        return
+    except TooMany:
+        await socket.close(COME_BACK_LATER)
         return
     header = socket.headers.get("authorization")
     bearer = await services.store.find_key(auth.key_hash(auth.bearer(header) or "")) if header else None

@@ -18,10 +18,11 @@ async def page(
     """The table as this visitor may see it now; with what was refused, and what they had typed."""
     room, who = look.room, look.visitor
     drawn = await table(look, refused, typed)
-    return pages.page(
+    trouble = problem(refused) if refused else None
+    answer = pages.page(
         request,
         "table.html",
-        status=problem(refused).status if refused else 200,
+        status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,
         game=room.game.id,
@@ -31,3 +32,5 @@ async def page(
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
+    answer.headers.update(trouble.headers if trouble else {})
+    return answer

@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from app import codes, wire
+from app import wire
 from app.i18n import LOCALES
+from app.limits import TooMany
 from app.presence import GRACE_SECONDS, HOSTING, WATCHING, Who, of_place
+from app.problems import Problem
 from app.regions import REGIONS, TABLE, Look, Region
 from app.rooms import Room
+from app.routes.doors import room_at
 from app.services import Services
+from app.sockets import COME_BACK_LATER
 from app.visitors import Visitor, visitor
 
 router = APIRouter()
@@ -28,10 +32,13 @@ async def socket(socket: WebSocket, code: str) -> None:
     if not services.is_own_page(socket):
         await socket.close(WRONG_ORIGIN)
         return
-    plain = codes.plain(code)
-    room = await services.rooms.get(plain) if plain else None
-    if room is None:
+    try:
+        room = await room_at(socket, code)
+    except Problem:
         await socket.close(UNKNOWN_TABLE)
+        return
+    except TooMany:
+        await socket.close(COME_BACK_LATER)
         return
     telling = asyncio.create_task(_tell(socket, services, room))
     try:

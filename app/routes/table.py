@@ -25,8 +25,10 @@ async def move(call: Call) -> Response:
     if seat not in who.seats:
         raise Problem(403, Illegal("not_your_seat"))
     by_script = _BY_SCRIPT in call.request.headers
+    asked = f"{room.code} {room.table.places[seat].id}"
     try:
-        await room.submit(seat, turn, move_of(_words(form)), form.get("id", "")[:64])
+        with call.services.limits.counting_refusals("refused_move", asked):
+            await room.submit(seat, turn, move_of(_words(form)), form.get("id", "")[:64])
     except Illegal as refused:
         if room.state is None:
             raise
