@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from app.cli import cli
 from app.settings import PREFIX, ROOT, Settings
+from scripts.catalogs import spoken, vocabularies
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
@@ -72,6 +73,15 @@ def headings(page: Path) -> set[str]:
     """The anchors of a page, as they are made from its headings."""
     titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_what_players_are_told_to_press_is_on_the_pages() -> None:
+    told = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / "playing.md").read_text())
+    on_pages = {str(message.id) for vocabulary in vocabularies() for message in spoken(vocabulary)}
+    in_terminal = {"On this machine", "In the house"}
+
+    assert "Start a table" in told
+    assert set(told) - in_terminal - on_pages == set()
 
 
 def test_every_setting_is_in_the_table_with_its_default() -> None:
