@@ -136,6 +136,7 @@ _TROUBLES = {
     429: "Too often: again after the seconds in `Retry-After`.",
     503: "It did not get through: again after the seconds in `Retry-After`.",
 }
+_RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 AT_TABLE, WITH_KEY, WITH_BODY = (404, 422, 429, 503), (401, 403), (413, 422, 429, 503)
 
 
@@ -147,6 +148,8 @@ def says(
     wrong: dict[int | str, dict[str, Any]] = {
         each: {"model": Error, "description": _TROUBLES[each]} for each in sorted(set(troubles))
     }
+    for each in {429, 503} & set(troubles):
+        wrong[each]["headers"] = _RETRY_AFTER
     if conflicts:
         codes = ", ".join(f"`{code}`" for code in conflicts.split())
         wrong[409] = {"model": Error, "description": f"{_TROUBLES[409]}: {codes}."}

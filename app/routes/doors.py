@@ -54,7 +54,10 @@ async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> 
     return False
 
 
-async def _room(request: Request, code: Annotated[str, Path(max_length=80)]) -> Room:
+async def _room(
+    request: Request,
+    code: Annotated[str, Path(max_length=80, description="The table's code.", examples=["sunny-sofa-42"])],
+) -> Room:
     return await room_at(request, code)
 
 
