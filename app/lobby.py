@@ -1,13 +1,41 @@
 """A table before its game as HTML, for one visitor."""
 
+import secrets
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
 import segno
 from markupsafe import Markup
 
 from app import i18n
+from app.auth import Me
 from app.engine.core import Illegal
+from app.names import COLOURS
 from app.refusals import sentence
 from app.rooms import Room
 from app.visitors import Visitor
+
+
+class Sitter(NamedTuple):
+    """What a form for a seat is filled in with."""
+
+    name: str
+    colour: str
+    colours: tuple[str, ...]  # that nobody at the table has
+    token: str  # goes with the form, so that sent twice it is still one seat
+
+
+def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collection[str] = ()) -> Sitter:
+    """What they have typed already, else what their browser remembers."""
+    typed = typed or {}
+    free = tuple(colour for colour in COLOURS if colour not in taken)
+    liked = typed.get("colour"), me.colour if me else None, *free
+    return Sitter(
+        typed.get("name", me.name if me else ""),
+        next(colour for colour in liked if colour in free),
+        free,
+        secrets.token_urlsafe(18),
+    )
 
 
 def asks_name(room: Room, who: Visitor) -> bool:
@@ -16,7 +44,11 @@ def asks_name(room: Room, who: Visitor) -> bool:
 
 
 def draw(
-    room: Room, who: Visitor, link: str, refused: Illegal | None = None, typed: str | None = None
+    room: Room,
+    who: Visitor,
+    link: str,
+    refused: Illegal | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> str:
     seats, address = room.game.seats, f"{link}/r/{room.code}"
     template = i18n.environment(who.locale).get_template("lobby.html")
@@ -33,7 +65,7 @@ def draw(
         most=max(seats),
         unready=[place.name for place in room.table.places if not place.ready],
         asks_name=asks_name(room, who),
-        name=typed if typed is not None else who.me.name if who.me else "",
+        sitter=sitter(who.me, typed, [place.colour for place in room.table.places]),
     )
 
 

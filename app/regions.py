@@ -1,6 +1,6 @@
 """The parts of a table's page that are drawn anew, each by itself, when what they show has changed."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
 from app import i18n, lobby
@@ -27,7 +27,7 @@ class Look(NamedTuple):
         return bool({*self.visitor.seats} & {*self.room.state.waiting})
 
 
-async def table(look: Look, refused: Illegal | None = None, typed: str | None = None) -> str:
+async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
     """The lobby, or the game once it has begun."""
     room, who = look.room, look.visitor
     if room.state is None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from random import SystemRandom
 from typing import Any, NamedTuple
 
@@ -29,11 +30,13 @@ class Taken(NamedTuple):
     key: str
 
 
-async def open_table(store: Store, game_name: str, options: Mapping[str, Any], name: str) -> Opened:
+async def open_table(
+    store: Store, game_name: str, options: Mapping[str, Any], name: str, colour: str = ""
+) -> Opened:
     """A new table, with whoever opens it in its first seat and as its host."""
     game = registry.game(game_name)
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
-    table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES))
+    table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES), colour)
     seat_key, host_key = auth.new_key(), auth.new_key()
     keys = [NewKey(auth.key_hash(seat_key), SEAT, place.id), NewKey(auth.key_hash(host_key), HOST, None)]
     while True:
@@ -45,17 +48,35 @@ async def open_table(store: Store, game_name: str, options: Mapping[str, Any], n
         return Opened(code, seat_key, host_key)
 
 
-async def take_seat(room: Room, name: str, nonce: bytes | None = None) -> Taken:
-    """Take the next free seat, under a name that nobody else at the table has."""
-    wanted, key = names.clean_name(name), auth.new_key()
-    own_nonce = nonce or secrets.token_bytes(NONCE_BYTES)
+async def take_seat(
+    room: Room, name: str, colour: str = "", nonce: bytes | None = None, key: str | None = None
+) -> Taken:
+    """Take the next free seat, under a name and in a colour that nobody else at the table has.
+
+    Whoever brings a key that has taken a seat before has that seat.
+    """
+    wanted, own_key = names.clean_name(name), key or auth.new_key()
+    own_nonce = nonce or sha256(f"nonce of {own_key}".encode()).digest()
 
     def step(table: Table) -> Table:
+        if key is not None and _taken_with(table, own_nonce) is not None:
+            raise _SeatedBefore
         unlike = names.marked(wanted, [place.name for place in table.places])
-        return seating.seated(table, unlike, own_nonce)[0]
+        return seating.seated(table, unlike, own_nonce, colour)[0]
 
     def keys(table: Table) -> list[NewKey]:
-        return [NewKey(auth.key_hash(key), SEAT, table.places[-1].id)]
+        return [NewKey(auth.key_hash(own_key), SEAT, table.places[-1].id)]
 
-    table = await room.change(step, keys)
-    return Taken(len(table.places) - 1, key)
+    try:
+        table = await room.change(step, keys)
+    except _SeatedBefore:
+        return Taken(_taken_with(room.table, own_nonce) or 0, own_key)
+    return Taken(len(table.places) - 1, own_key)
+
+
+class _SeatedBefore(Exception):
+    """The same form was sent twice."""
+
+
+def _taken_with(table: Table, nonce: bytes) -> Seat | None:
+    return next((seat for seat, place in enumerate(table.places) if place.nonce == nonce.hex()), None)

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from app import auth, i18n, seating
 from app.auth import Me
 from app.engine.core import Illegal, Seat
+from app.models import KeyRow
 from app.rooms import Room
 from app.seating import PlaceId, Table
 from app.services import Services
@@ -38,23 +39,35 @@ def locale_of(request: HTTPConnection) -> str:
     return i18n.choose(request.headers.get("accept-language"), request.cookies.get(LOCALE_COOKIE))
 
 
+async def holdings(request: HTTPConnection, services: Services, room: Room) -> list[tuple[str, KeyRow]]:
+    """The keys of this table that the browser holds and that open something, with what that is."""
+    held = auth.keys_held(request.cookies, room.code)
+    rows = [(key, await services.store.find_key(auth.key_hash(key))) for key in held]
+    return [(key, row) for key, row in rows if row and row.room == room.id]
+
+
+async def keys_for(
+    request: HTTPConnection, services: Services, room: Room, grant: str, place: PlaceId | None
+) -> list[str]:
+    """Those of the browser's keys that open just this."""
+    held = await holdings(request, services, room)
+    return [key for key, row in held if (row.grant, row.seat) == (grant, place)]
+
+
 async def visitor(request: HTTPConnection, services: Services, room: Room | None = None) -> Visitor:
     """Who this is, as far as their cookies say."""
     me = auth.read_me(request.cookies, services.secret)
     locale = locale_of(request)
     if room is None:
         return Visitor(me, locale)
-    seats: list[Seat] = []
+    seats: set[Seat] = set()
     hosts = False
-    for key in auth.keys_held(request.cookies, room.code):
-        row = await services.store.find_key(auth.key_hash(key))
-        if row is None or row.room != room.id:
-            continue
+    for _, row in await holdings(request, services, room):
         if row.grant == HOST:
             hosts = True
         elif row.seat is not None:
             try:
-                seats.append(seating.seat_of(room.table, row.seat))
+                seats.add(seating.seat_of(room.table, row.seat))
             except Illegal:  # their place is gone
                 continue
     hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)

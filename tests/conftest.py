@@ -1,4 +1,4 @@
-"""What many tests share: a server, a Postgres."""
+"""What many tests share: a server, the cast with their browsers, a Postgres."""
 
 import os
 import shutil
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts.machine import find_postgres
+from tests.guests import Arrive, Guest
 from tests.server import Server, serving
 
 
@@ -24,6 +25,48 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """A server of this test's own, with an empty data folder."""
     with serving(tmp_path / "data") as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
+        yield started
+
+
+@pytest.fixture
+def arrive(house: Server) -> Iterator[Arrive]:
+    """Somebody with a browser of their own."""
+    browsers: list[Guest] = []
+
+    def browser(language: str = "en") -> Guest:
+        headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": language}
+        browsers.append(Guest(base_url=house.url, timeout=20, headers=headers))
+        return browsers[-1]
+
+    yield browser
+    for each in browsers:
+        each.close()
+
+
+@pytest.fixture
+def ada(arrive: Arrive) -> Guest:
+    return arrive()
+
+
+@pytest.fixture
+def bruno(arrive: Arrive) -> Guest:
+    return arrive("it")
+
+
+@pytest.fixture
+def celina(arrive: Arrive) -> Guest:
+    return arrive("pl")
+
+
+@pytest.fixture
+def eve(arrive: Arrive) -> Guest:
+    """She watches."""
+    return arrive()
 
 
 @pytest.fixture(scope="session")

@@ -1,91 +1,13 @@
 """The front page and the lobby on a real server, as browsers without script use them: by links and forms."""
 
 import re
-from collections.abc import Callable, Iterator
-from html import unescape
+from collections.abc import Callable
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from app.lan import lan_hosts
-from tests.server import Server, serving
-
-Guest = httpx2.Client
-Arrive = Callable[..., Guest]
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
-        yield started
-
-
-@pytest.fixture
-def arrive(house: Server) -> Iterator[Arrive]:
-    """Somebody with a browser of their own."""
-    browsers: list[Guest] = []
-
-    def browser(language: str = "en") -> Guest:
-        headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": language}
-        browsers.append(Guest(base_url=house.url, timeout=20, headers=headers))
-        return browsers[-1]
-
-    yield browser
-    for each in browsers:
-        each.close()
-
-
-@pytest.fixture
-def ada(arrive: Arrive) -> Guest:
-    return arrive()
-
-
-@pytest.fixture
-def bruno(arrive: Arrive) -> Guest:
-    return arrive("it")
-
-
-def opened(host: Guest, name: str = "Ada") -> str:
-    """A table that somebody starts; its address."""
-    answer = host.post("/tables", data={"name": name, "game": "dream_home"})
-    assert answer.status_code == 303
-    lobby = answer.headers["location"]
-    assert re.fullmatch(r"/r/[a-z]+-[a-z]+-\d\d", lobby)
-    return lobby
-
-
-def press(guest: Guest, address: str, **fields: str) -> httpx2.Response:
-    """A form that is sent and accepted: the browser goes back to the lobby."""
-    answer = guest.post(address, data=fields)
-    assert answer.status_code == 303, text(answer)
-    assert address.startswith(answer.headers["location"])
-    return answer
-
-
-def text(answer: httpx2.Response) -> str:
-    """What a reader reads."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
-
-
-def seats(guest: Guest, lobby: str) -> list[tuple[str, str, bool]]:
-    """Who sits there, as everybody may know: name, kind, ready."""
-    told = guest.get(f"/api/tables/{lobby.removeprefix('/r/')}").json()
-    return [(seat["name"], seat["level"] or seat["kind"], seat["ready"]) for seat in told["seats"]]
-
-
-def names(guest: Guest, lobby: str) -> list[str]:
-    return [name for name, _, _ in seats(guest, lobby)]
-
-
-def place(guest: Guest, lobby: str, button: str = "ready") -> str:
-    """The place that a button of the guest's page is about; their own, if it says whether they are ready."""
-    form = re.search(rf'action="{lobby}/{button}">(.*?)</form>', guest.get(lobby).text, re.DOTALL)
-    assert form, f"no {button}"
-    about = re.search(r'name="place"\s+value="(\d+)"', form[1])
-    assert about
-    return about[1]
-
+from tests.guests import Guest, names, opened, place, press, seats, text
 
 # -- starting and joining ------------------------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ class Chair(Answer):
     """A seat that somebody has taken."""
 
     name: str
+    colour: Annotated[str, Field(description="No two seats have the same.", examples=["teal"])]
     kind: Literal["human", "bot"]
     level: Annotated[str | None, Field(description="Which bot plays here, or for a person who has left.")]
     ready: bool
@@ -69,6 +70,9 @@ class Table(Answer):
     code: Code
     game: str
     options: dict[str, str | int | bool]
+    manners: Annotated[
+        dict[str, str | int | bool], Field(description="What the table agreed on beside the game's options.")
+    ]
     status: Literal["lobby", "playing", "over"]
     version: Version
     seats: list[Chair]

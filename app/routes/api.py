@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, wire
 from app.engine.core import Illegal, offers
+from app.manners import MANNERS
 from app.models import Entry, KeyRow
+from app.names import COLOURS
 from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes import answers
@@ -31,19 +33,25 @@ class Body(BaseModel):
 
 
 Name = Annotated[str, Field(max_length=2000, description="How you want to be called.", examples=["Ada"])]
+Colour = Annotated[
+    str, Field(max_length=20, description=f"The one you like, if nobody has it yet: {', '.join(COLOURS)}.")
+]
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class NewTable(Body):
     game: Annotated[str, Field(description="Which game.", examples=["dream_home"])]
     name: Name
+    colour: Colour = ""
     options: Annotated[
-        dict[str, str | int | bool], Field(description="Those that differ from the usual ones.")
+        dict[str, str | int | bool],
+        Field(description="Options of the game and manners of the table, if other than usual."),
     ] = {}
 
 
 class NewSeat(Body):
     name: Name
+    colour: Colour = ""
     nonce: Annotated[
         Nonce | None,
         Field(description="Your part of the shuffle, 32 bytes in hex; without one, a random one."),
@@ -126,7 +134,9 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
     services.limits.check("create", address)
-    code, seat_key, host_key = await tables.open_table(services.store, asked.game, asked.options, asked.name)
+    code, seat_key, host_key = await tables.open_table(
+        services.store, asked.game, asked.options, asked.name, asked.colour
+    )
     links = {"table": f"{services.base_url(request)}/api/tables/{code}"}
     return {"code": code, "seat": 0, "seat_key": seat_key, "host_key": host_key, "links": links}
 
@@ -156,7 +166,7 @@ async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -
     """Take the next free seat."""
     services.limits.check("join", address)
     nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
-    seat, key = await tables.take_seat(room, asked.name, nonce)
+    seat, key = await tables.take_seat(room, asked.name, asked.colour, nonce)
     return {"seat": seat, "seat_key": key}
 
 
@@ -287,10 +297,17 @@ def snapshot(room: Room, bearer: KeyRow | None) -> dict[str, Any]:
         "code": room.code,
         "game": table.game,
         "options": dict(table.options),
+        "manners": {option.name: seating.agreed(table, option.name) for option in MANNERS},
         "status": "over" if over else table.status,
         "version": room.version,
         "seats": [
-            {"name": place.name, "kind": place.kind, "level": place.level or None, "ready": place.ready}
+            {
+                "name": place.name,
+                "colour": place.colour,
+                "kind": place.kind,
+                "level": place.level or None,
+                "ready": place.ready,
+            }
             for place in table.places
         ],
         "seat": seat,

@@ -47,10 +47,6 @@ class Caller:
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
 
-    def must_host(self) -> None:
-        if not self.visitor.hosts:
-            raise Problem(403, Illegal("host_only"))
-
     @property
     def table(self) -> str:
         """The address of the table."""
@@ -68,7 +64,7 @@ class Caller:
         if refused.code == "already_started":
             return see_other(self.table)  # the game that has begun meanwhile says more than any reason
         look = Look(self.services, self.room, self.visitor, self.services.invitation(self.request))
-        return await shell.page(self.request, look, refused, self.form.get("name"))
+        return await shell.page(self.request, look, refused, self.form)
 
     def keep_keys(self, response: Response, held: str) -> None:
         """From now on the browser holds these keys of the table."""
@@ -81,3 +77,9 @@ async def _caller(request: Request, services: Door, room: AtTable, form: Form) -
 
 
 Call = Annotated[Caller, Depends(_caller)]
+
+
+def must_host(call: Call) -> None:
+    """For what the host alone may do."""
+    if not call.visitor.hosts:
+        raise Problem(403, Illegal("host_only"))

@@ -1,11 +1,11 @@
 """The front page: where a table is started or joined, and where one finds the tables one sits at."""
 
-import random
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, names, rulebook, seating, tables
+from app import auth, codes, lobby, names, rulebook, seating, tables
 from app.auth import Me
 from app.engine import registry
 from app.engine.core import Illegal
@@ -37,7 +37,10 @@ async def home(request: Request, services: Door) -> Response:
 
 
 async def _front(
-    request: Request, services: Services, refused: Illegal | None = None, typed: str | None = None
+    request: Request,
+    services: Services,
+    refused: Illegal | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> Response:
     me = auth.read_me(request.cookies, services.secret)
     return page(
@@ -46,7 +49,7 @@ async def _front(
         status=problem(refused).status if refused else 200,
         here="/",
         notice=said(request, refused) if refused else None,
-        name=typed if typed is not None else me.name if me else "",
+        sitter=lobby.sitter(me, typed),
         games=[registry.game(name) for name in registry.names()],
         explained=rulebook.games(),
         sittings=await _sittings(request, services),
@@ -81,25 +84,25 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
     """A new table; its host goes on to its lobby."""
     services.limits.check("create", address)
-    name = form.get("name", "")
+    name, colour = form.get("name", ""), form.get("colour", "")
     try:
-        opened = await tables.open_table(services.store, form.get("game", ""), {}, name)
+        opened = await tables.open_table(services.store, form.get("game", ""), {}, name, colour)
     except Illegal as refused:
-        return await _front(request, services, refused, name)
+        return await _front(request, services, refused, form)
     response = see_other(f"/r/{opened.code}")
     https = request.url.scheme == "https"
     held = auth.with_key({}, opened.code, opened.host_key)
     held = auth.with_key({auth.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
     auth.set_cookie(response, auth.keys_cookie(opened.code), held, https=https)
-    remember(request, response, services, name)
+    remember(request, response, services, name, colour)
     return response
 
 
-def remember(request: Request, response: Response, services: Services, name: str) -> None:
-    """Whoever gave a name once is not asked for it again."""
+def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:
+    """Whoever gave a name once is not asked for it again, nor for their colour."""
     known = auth.read_me(request.cookies, services.secret)
-    me = Me(names.clean_name(name), known.colour if known else random.choice(COLOURS), locale_of(request))
-    signed = auth.sign(me, services.secret)
+    liked = next(each for each in (colour, known and known.colour, *COLOURS) if each in COLOURS)
+    signed = auth.sign(Me(names.clean_name(name), liked, locale_of(request)), services.secret)
     auth.set_cookie(response, auth.ME_COOKIE, signed, https=request.url.scheme == "https")
 
 

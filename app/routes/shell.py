@@ -1,5 +1,7 @@
 """The page around a table, before, during and after its game: what it shows are the regions."""
 
+from collections.abc import Mapping
+
 from fastapi import Request
 from starlette.responses import Response
 
@@ -13,7 +15,7 @@ async def page(
     request: Request,
     look: Look,
     refused: Illegal | None = None,
-    typed: str | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> Response:
     """The table as this visitor may see it now; with what was refused, and what they had typed."""
     room, who = look.room, look.visitor

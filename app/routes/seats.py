@@ -1,0 +1,64 @@
+"""One's own seat: to take it, to be ready, to leave it."""
+
+from fastapi import APIRouter, Request, Response
+
+from app import auth, seating, tables
+from app.engine.core import Illegal
+from app.pages import page, see_other
+from app.routes.callers import Call
+from app.routes.doors import Address, AtTable, Door
+from app.routes.home import remember
+from app.visitors import SEAT, keys_for, visitor
+
+router = APIRouter(prefix="/r/{code}", include_in_schema=False)
+
+
+@router.post("/seats")
+async def sit(call: Call, address: Address) -> Response:
+    """Take the next free seat. A form that is sent twice is still one seat."""
+    call.services.limits.check("join", address)
+    for_another = "another" in call.form
+    if call.visitor.seats and not for_another:
+        return see_other(call.table)
+    name, colour, token = (call.form.get(field, "")[:2000] for field in ("name", "colour", "token"))
+    key = auth.key_from(call.services.secret, call.room.code, token) if token else None
+    try:
+        taken = await tables.take_seat(call.room, name, colour, key=key)
+    except Illegal as refused:
+        return await call.refusal(refused)
+    response = see_other(call.table)
+    call.keep_keys(response, auth.with_key(call.request.cookies, call.room.code, taken.key))
+    if not for_another:
+        remember(call.request, response, call.services, name, colour)
+    return response
+
+
+@router.post("/ready")
+async def ready(call: Call) -> Response:
+    """Ready to start, or not yet after all."""
+    place, is_ready = call.own_place, call.form.get("ready") == "yes"
+    return await call.answer(call.room.change(lambda table: seating.ready(table, place, is_ready)))
+
+
+@router.get("/leave")
+async def leave_page(request: Request, room: AtTable, services: Door) -> Response:
+    """Asks once: a seat that is given up may be taken by somebody else."""
+    who = await visitor(request, services, room)
+    if not who.seats:
+        return see_other(f"/r/{room.code}")
+    places = [room.table.places[seat] for seat in who.seats]
+    return page(request, "leave.html", code=room.code, table=room.table, places=places)
+
+
+@router.post("/leave")
+async def leave(call: Call) -> Response:
+    """Leave the table: the seat is free again, or a bot plays on with its points."""
+    place, cookies = call.own_place, dict(call.request.cookies)
+    name = auth.keys_cookie(call.room.code)
+    for held in await keys_for(call.request, call.services, call.room, SEAT, place):
+        cookies[name] = auth.without_key(cookies, call.room.code, held)
+    response = await call.answer(
+        call.room.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
+    )
+    call.keep_keys(response, cookies[name])
+    return response
