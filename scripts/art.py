@@ -23,6 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 _NUMBERED = re.compile(r"(.+)-\d+")
 _DYED = {"c", "c0", "c2"}
 _OF_DYE = re.compile(r"var\(--c[02]?,")
+_TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
 MOST_BYTES = 3000  # of a numbered picture's source: what is needed twice becomes a symbol
 
 ET.register_namespace("", SVG[1:-1])
@@ -84,28 +85,29 @@ class Drawer:
 
     def _file(self, names: list[str]) -> str:
         """A file with these symbols and all that they use, directly or not, in each of its dyes."""
-        drawn: dict[tuple[str, str], ET.Element] = {}
-        todo = [(name, "") for name in reversed(names)]
+        drawn: dict[str, ET.Element] = {}
+        todo = list(names)
         while todo:
-            symbol = todo.pop()
-            if symbol not in drawn:
-                used: list[tuple[str, str]] = []
-                drawn[symbol] = self._symbol(*symbol, used)
-                todo += reversed(used)
-        lines = [ET.tostring(drawn[symbol], encoding="unicode") for symbol in sorted(drawn)]
+            name = todo.pop()
+            if name not in drawn:
+                drawn[name] = self._symbol(name)
+                todo += [used.attrib["href"][1:] for used in drawn[name].iter(f"{SVG}use")]
+        lines = [ET.tostring(drawn[name], encoding="unicode") for name in sorted(drawn)]
         body = "\n".join(line.replace(f' xmlns="{SVG[1:-1]}"', "") for line in lines)
         return f'<svg xmlns="{SVG[1:-1]}">\n<defs>\n{body}\n</defs>\n</svg>\n'
 
-    def _symbol(self, name: str, dye: str, used: list[tuple[str, str]]) -> ET.Element:
+    def _symbol(self, dyed_name: str) -> ET.Element:
+        """A symbol by its name in a built file: `sofa.red` is the sofa in the dye red."""
+        name, _, dye = dyed_name.partition(".")
         source = self.symbols[name]
         box = source.get("viewBox")
-        made = ET.Element(f"{SVG}symbol" if box else f"{SVG}g", {"id": _id(name, dye)})
+        made = ET.Element(f"{SVG}symbol" if box else f"{SVG}g", {"id": dyed_name})
         if box:
             made.set("viewBox", box)
-        made.extend(self._plain(child, dye, used) for child in source)
+        made.extend(self._plain(child, dye) for child in source)
         return made
 
-    def _plain(self, node: ET.Element, dye: str, used: list[tuple[str, str]]) -> ET.Element:
+    def _plain(self, node: ET.Element, dye: str) -> ET.Element:
         """The same element with attributes in the place of classes."""
         classes = node.get("class", "").split()
         dye = next((name[2:] for name in classes if name.startswith("t-")), dye)
@@ -115,12 +117,9 @@ class Drawer:
                 looks |= rule
         looks |= _declared(node.get("style", ""))
         made = ET.Element(node.tag, {key: _in_dye(value, dye) for key, value in looks.items()})
-        if node.tag == f"{SVG}use":
-            name = node.attrib["href"][1:]
-            target = (name, dye if self._takes_dye(name) else "")
-            used.append(target)
-            made.set("href", f"#{_id(*target)}")
-        made.extend(self._plain(child, dye, used) for child in node)
+        if node.tag == f"{SVG}use" and dye and self._takes_dye(node.attrib["href"][1:]):
+            made.set("href", f"{node.attrib['href']}.{dye}")
+        made.extend(self._plain(child, dye) for child in node)
         return made
 
     def _takes_dye(self, name: str) -> bool:
@@ -137,7 +136,7 @@ class Drawer:
     def complaints(self) -> Iterator[str]:
         for path, root in {**self.sheets, **self.pictures}.items():
             for complaint in self._complaints(path, root):
-                yield f"{path.relative_to(SOURCES)}: {complaint}"
+                yield f"{path.relative_to(self.folder.parent)}: {complaint}"
 
     def _complaints(self, path: Path, root: ET.Element) -> Iterator[str]:
         text = re.sub(r"<!--.*?-->", "", path.read_text("utf-8"), flags=re.S)
@@ -151,9 +150,8 @@ class Drawer:
         classes = {name for node in root.iter() for name in node.get("class", "").split()}
         for name in sorted(classes - set(self.looks) - {f"t-{dye}" for dye in self.dyes}):
             yield f"no class {name}"
-        for name in sorted(
-            set(re.findall(r"var\(--([\w-]+)", text)) - set(self.paints) - self.amounts - _DYED
-        ):
+        variables = set(re.findall(r"var\(--([\w-]+)", text)) - _DYED
+        for name in sorted(variables - set(self.paints) - self.amounts):
             yield f"no variable --{name}"
         for name in sorted(set(re.findall(r'href="#([\w-]+)"', text)) - set(self.symbols)):
             yield f"no symbol {name}"
@@ -164,9 +162,6 @@ class Drawer:
                 yield f"more than {MOST_BYTES} bytes"
             if 'href="#wall-' not in text:
                 yield "no wall that its neighbours share"
-
-
-_TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
 
 
 def _read(path: Path) -> ET.Element:
@@ -184,10 +179,6 @@ def _in_dye(value: str, dye: str) -> str:
     if dye:
         return re.sub(r"var\(--c([02]?),\s*var\(--[\w-]+\)\)", rf"var(--{dye}\1)", value)
     return re.sub(r"var\(--c[02]?,\s*(var\(--[\w-]+\))\)", r"\1", value)
-
-
-def _id(name: str, dye: str) -> str:
-    return f"{name}.{dye}" if dye else name
 
 
 def games() -> dict[str, Drawer]:
