@@ -65,7 +65,12 @@ def keys_held(cookies: Mapping[str, str], code: str) -> tuple[str, ...]:
 def with_key(cookies: Mapping[str, str], code: str, key: str) -> str:
     """The cookie's value with this key too; where there would be too many, the oldest goes."""
     others = [held for held in keys_held(cookies, code) if held != key]
-    return _BETWEEN_KEYS.join([*others, key][-MOST_KEYS:])
+    return joined([*others, key])
+
+
+def joined(keys: Sequence[str]) -> str:
+    """The cookie's value with just these, the newest last."""
+    return _BETWEEN_KEYS.join(keys[-MOST_KEYS:])
 
 
 def without_key(cookies: Mapping[str, str], code: str, key: str) -> str:

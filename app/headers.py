@@ -33,7 +33,9 @@ class Safeguards:
         async def send_bound(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
-                MutableHeaders(scope=message).update(binding)
+                headers = MutableHeaders(scope=message)
+                for name, value in binding.items():
+                    headers.setdefault(name, value)  # a page with something to hide may say less
             await send(message)
 
         try:

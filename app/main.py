@@ -20,7 +20,21 @@ from app.house_bots import HouseBots
 from app.limits import Limits
 from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
-from app.routes import api, docs, gallery, health, home, hosting, live, lobby, rules, seats, socket, table
+from app.routes import (
+    api,
+    devices,
+    docs,
+    gallery,
+    health,
+    home,
+    hosting,
+    live,
+    lobby,
+    rules,
+    seats,
+    socket,
+    table,
+)
 from app.services import Services
 from app.settings import Settings
 from app.store import Store
@@ -56,7 +70,21 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (home, gallery, lobby, seats, hosting, table, rules, socket, docs, api, live, health):
+    for part in (
+        home,
+        gallery,
+        lobby,
+        seats,
+        devices,
+        hosting,
+        table,
+        rules,
+        socket,
+        docs,
+        api,
+        live,
+        health,
+    ):
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
     _answer_trouble(app)

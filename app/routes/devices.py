@@ -1,0 +1,136 @@
+"""A seat, or hosting, on other devices: its link to keep, the page behind that link, and "only here".
+
+The link holds the key itself. So its page only asks, and the key becomes a cookie by a form: whoever previews
+the link changes nothing, and the address bar doesn't keep what opens the seat.
+"""
+
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Path, Request, Response
+from markupsafe import Markup
+
+from app import auth, pages, seating
+from app.engine.core import Illegal
+from app.lobby import qr
+from app.models import KeyRow
+from app.problems import Problem
+from app.rooms import Room
+from app.routes.callers import Call
+from app.routes.doors import Address, AtTable, Door
+from app.seating import Place
+from app.services import Services
+from app.visitors import HOST, SEAT, holdings, visitor
+from app.writes import NewKey
+
+router = APIRouter(prefix="/r/{code}", include_in_schema=False)
+# The origin alone, so that forms still say where they come from: the address of these pages holds a key.
+_UNTOLD = {"Referrer-Policy": "origin"}
+
+
+class Opener(NamedTuple):
+    """A key that this browser holds, ready to be handed to another device."""
+
+    place: Place | None  # None: it hosts
+    link: str
+    qr: Markup
+
+
+def opener(request: Request, services: Services, room: Room, key: str, place: Place | None) -> Opener:
+    link = f"{services.invitation(request)}/r/{room.code}/key/{key}"
+    return Opener(place, link, qr(link))
+
+
+def place_of(room: Room, row: KeyRow) -> Place | None:
+    """The place that a key opens, None for hosting; `no_such_seat` for a place that is gone."""
+    return None if row.seat is None else room.table.places[seating.seat_of(room.table, row.seat)]
+
+
+@router.get("/devices")
+async def devices(request: Request, services: Door, room: AtTable) -> Response:
+    """The links of what this browser holds."""
+    who = await visitor(request, services, room)
+    openers: dict[Place | None, Opener] = {}
+    for key, row in await holdings(request, services, room):
+        if row.grant == HOST or row.seat in who.places(room.table):
+            place = place_of(room, row)
+            openers[place] = opener(request, services, room, key, place)
+    if not openers:
+        return pages.see_other(f"/r/{room.code}")
+    return pages.page(request, "devices.html", code=room.code, openers=[*openers.values()])
+
+
+@router.post("/devices")
+async def only_here(call: Call) -> Response:
+    """A new key for this browser; all others that open the same open nothing any more."""
+    grant = HOST if call.form.get("place") == HOST else SEAT
+    place = call.own_place if grant == SEAT else None
+    held, old = [*auth.keys_held(call.request.cookies, call.room.code)], []
+    for key, row in await holdings(call.request, call.services, call.room):
+        if (row.grant, row.seat) == (grant, place):
+            old.append(key)
+    if not old:
+        raise Problem(403, Illegal("host_only"))
+    new = auth.new_key()
+    made = [NewKey(auth.key_hash(new), grant, place)]
+    await call.room.change(lambda table: table, lambda table: made, [(grant, place)])
+    response = pages.see_other(f"{call.table}/devices")
+    call.keep_keys(response, auth.joined([*(key for key in held if key not in old), new]))
+    return response
+
+
+# -- the link ------------------------------------------------------------------------------------------------
+
+Key = Annotated[str, Path(max_length=80)]
+
+
+@router.get("/key/{key}")
+async def key_page(request: Request, key: Key, services: Door, room: AtTable, address: Address) -> Response:
+    """Asks whether to sit, or to host, in this browser."""
+    try:
+        row = await _opened(services, room, key, address)
+    except Illegal as wrong:
+        return _wrong_key(request, room, wrong)
+    place = place_of(room, row)
+    who = await visitor(request, services, room)
+    held = who.hosts if place is None else place.id in who.places(room.table)
+    answer = pages.page(request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held)
+    answer.headers.update(_UNTOLD)
+    return answer
+
+
+@router.post("/key/{key}")
+async def redeem(call: Call, key: Key, address: Address) -> Response:
+    """From now on this browser holds the key too."""
+    try:
+        await _opened(call.services, call.room, key, address)
+    except Illegal as wrong:
+        return _wrong_key(call.request, call.room, wrong)
+    response = pages.see_other(call.table)
+    call.keep_keys(response, auth.with_key(call.request.cookies, call.room.code, key))
+    return response
+
+
+async def _opened(services: Services, room: Room, key: str, address: str) -> KeyRow:
+    """What the key opens here."""
+    services.limits.guard("wrong_key", address)
+    row = await services.store.find_key(auth.key_hash(key))
+    if row is None or row.room != room.id or row.grant not in (SEAT, HOST):
+        services.limits.check("wrong_key", address)
+        raise Illegal("unknown_key")
+    place_of(room, row)
+    return row
+
+
+def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
+    answer = pages.page(
+        request,
+        "key.html",
+        status=403,
+        here=f"/r/{room.code}",
+        code=room.code,
+        wrong=pages.said(request, wrong),
+        place=None,
+        held=False,
+    )
+    answer.headers.update(_UNTOLD)
+    return answer
