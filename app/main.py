@@ -24,6 +24,7 @@ from app.routes import (
     api,
     devices,
     docs,
+    evening,
     gallery,
     health,
     home,
@@ -47,9 +48,9 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         url = db.address(settings)
         store = Store(url)
-        rooms = Rooms(store)
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
+        rooms = Rooms(store, bots.notice)
         services = Services(settings, store, rooms, bots, Limits(), secret, bus(url, rooms))
         app.state.services = services
         try:
@@ -70,21 +71,23 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (
+    parts = (
         home,
         gallery,
+        rules,
         lobby,
         seats,
         devices,
         hosting,
         table,
-        rules,
+        evening,
         socket,
         docs,
         api,
         live,
         health,
-    ):
+    )
+    for part in parts:
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
     _answer_trouble(app)

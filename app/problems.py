@@ -6,7 +6,10 @@ from app.refusals import sentence
 
 # What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
 _CONFLICTS = frozenset(
-    ("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over")
+    (
+        *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
+        *("given_up", "nothing_to_take_back", "seen_meanwhile", "nothing_asked"),
+    )
 )
 
 

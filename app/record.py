@@ -11,6 +11,7 @@ from app import wire
 from app.engine import registry
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
 from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.engine.takeback import TAKE_BACK, Made, taken_back
 
 FORMAT = "housewarming-game/1"
 
@@ -131,8 +132,13 @@ def replay(record: Record) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     game = registry.game(record.game)
     state = game.new(record.seats, record.options, record.shuffle.seed)
     yield state, game.opening(state)
+    made = [Made(None, state)]
     for step in record.steps:
-        state, events = play(game, state, step.seat, step.turn, step.move)
+        if step.move == TAKE_BACK:
+            state, events = taken_back(game, made, step.seat)
+        else:
+            state, events = play(game, state, step.seat, step.turn, step.move)
+        made.append(Made(step.seat, state))
         yield state, events
 
 

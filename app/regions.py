@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
-from app import i18n, lobby
+from app import aside, i18n, lobby
 from app.engine.core import Illegal
 from app.render import frame
 from app.rooms import Room
@@ -49,6 +49,11 @@ async def company(look: Look) -> str:
     )
 
 
+async def beside(look: Look) -> str:
+    """What stands beside a game."""
+    return aside.draw(look.room, look.visitor)
+
+
 class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[Room], object]  # while they stay the same there is nothing to draw anew
@@ -56,5 +61,6 @@ class Region(NamedTuple):
 
 
 TABLE = Region("#table", lambda room: room.at.of_game, table)
+ASIDE = Region("#aside", lambda room: room.at.of_game, beside)
 COMPANY = Region("#company", lambda room: (room.at.of_game, room.presence.marks), company)
-REGIONS = (TABLE, COMPANY)
+REGIONS = (TABLE, ASIDE, COMPANY)

@@ -9,9 +9,12 @@ from markupsafe import Markup
 from app import i18n, record, wire
 from app.engine import registry
 from app.engine.core import LONGEST_MOVE, UNDO, Event, Game, Illegal, Move, Seat, offers, totals
+from app.engine.takeback import TAKE_BACK
+from app.manners import ALL, OFF, OWN
 from app.models import Entry
 from app.refusals import sentence
 from app.rooms import Room
+from app.seating import ABANDONED, agreed
 
 LOG_LINES = 30
 _KEPT_STEPS = 2 * LOG_LINES  # more than can be undone at once
@@ -45,9 +48,13 @@ class Story:
 
     def _add(self, game: Game[Any], entry: Entry) -> None:
         self.version = entry.version
-        if entry.move is not None and tuple(wire.parse(entry.move)) == UNDO:
+        move = tuple(wire.parse(entry.move)) if entry.move is not None else None
+        if move == TAKE_BACK and self.steps:
+            self.steps.pop()  # the end of the turn that is taken back
+        if move in (UNDO, TAKE_BACK):
             while self.steps and self.steps[-1].seat == entry.seat and not self.steps[-1].final:
                 self.steps.pop()
+        if move == UNDO:
             return
         state = wire.loads(game.state_type, entry.state)
         final = entry.seat is None or game.rewind(state, entry.seat, state.turns) is None
@@ -69,6 +76,9 @@ class Moment(NamedTuple):
     game: Game[Any]
     state: Any
     events: tuple[Event, ...]
+    standing: tuple[tuple[str, ...], ...] = ()  # by seat, the moves that are made for it whenever offered
+    running_score: str = OFF  # whose points are shown while the game goes on
+    given_up: bool = False
 
 
 class _Drawn:
@@ -102,13 +112,39 @@ def _moment(room: Room, story: Story) -> Moment:
     names = tuple(place.name for place in room.table.places)
     colours = tuple(place.colour for place in room.table.places)
     events = tuple(event for step in story.steps for event in step.events)
-    return Moment(room.code, room.version, room.revision, names, colours, room.game, room.state, events)
+    table = room.table
+    return Moment(
+        room.code,
+        room.version,
+        room.revision,
+        names,
+        colours,
+        room.game,
+        room.state,
+        events,
+        tuple(place.standing for place in table.places),
+        agreed(table, "running_score"),
+        table.status == ABANDONED,
+    )
+
+
+def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
+    """By seat, the points that may be shown while the game goes on: never those of hidden parts."""
+    shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
+    if not shows or not moment.state.waiting:
+        return [None] * len(moment.names)
+    lines = moment.game.score(moment.state)
+    open_parts = moment.game.open_parts
+    return [
+        sum(line.points for line in lines[seat] if line.part in open_parts) if seat in shows else None
+        for seat in range(len(moment.names))
+    ]
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """The frame: `board.html` among the game's templates, with what its `board` makes of the state."""
     game, state = moment.game, moment.state
-    offered = offers(game, state, viewer) if viewer is not None else ()
+    offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     over = not state.waiting
     return (
         i18n.environment(locale)
@@ -118,6 +154,9 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
             version=moment.version,
             revision=moment.revision,
             colours=moment.colours,
+            running=_running(moment, viewer),
+            standing=moment.standing[viewer] if viewer is not None and moment.standing else (),
+            given_up=moment.given_up,
             players=[Markup("<bdi>{}</bdi>").format(name) for name in moment.names],
             viewer=viewer,
             turn=state.turns[viewer] if viewer is not None else None,

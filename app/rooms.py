@@ -5,19 +5,22 @@ processes are noticed by the store's guard, and then the room is read again and 
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from app import seating, wire
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.engine.takeback import TAKE_BACK, Made, taken_back
 from app.models import Entry, RoomRow
 from app.presence import Presence
-from app.seating import Table
+from app.seating import ABANDONED, PLAYING, Step, Table
 from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
 TRIES = 8
+LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken back
 
 
 class TooBusy(Exception):
@@ -27,12 +30,16 @@ class TooBusy(Exception):
 class Room:
     """A table with its log, as far as this process has read it."""
 
-    def __init__(self, store: Store, row: RoomRow, last: Entry | None) -> None:
+    def __init__(
+        self, store: Store, row: RoomRow, last: Entry | None, notice: Callable[["Room"], None]
+    ) -> None:
         self.store = store
+        self._notice = notice
         self.id, self.code, self.rules = row.id, row.code, row.rules
         self.game: Game[Any] = registry.game(row.game)
         self.lock = asyncio.Lock()
         self.presence = Presence()
+        self._asked: dict[Seat, tuple[int, float]] = {}  # by seat, its turn number and since when
         self.news = 0  # rises with everything that anybody may want to see
         self._told = asyncio.Event()
         self._read(row, last)
@@ -41,6 +48,34 @@ class Room:
         self.version, self.revision, self.said = row.version, row.revision, row.said
         self.table = wire.loads(Table, row.table_text)
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
+        self._note_asked(last.at if last else 0)
+
+        self.last_mover = last.seat if last else None
+
+    def _note_asked(self, at: float) -> None:
+        """Since when each seat's open decision is open, as far as this process knows."""
+        if self.state is not None:
+            self._asked = {
+                seat: (turn, self._asked[seat][1] if self._asked.get(seat, (None,))[0] == turn else at)
+                for seat, turn in ((seat, self.state.turns[seat]) for seat in self.state.waiting)
+            }
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody will move any more."""
+        return self.state is not None and not self.waited_for
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The seats that must act now."""
+        return self.state.waiting if self.state and self.table.status == PLAYING else ()
+
+    def deadline(self, seat: Seat) -> float | None:
+        """When the time for the seat's open decision is over, in seconds since 1970; None: never."""
+        seconds = seating.agreed(self.table, "seconds")
+        if not seconds or self.table.paused or seat not in self.waited_for:
+            return None
+        return float(max(self._asked[seat][1], self.table.clock_from) + seconds)
 
     # -- news ------------------------------------------------------------------------------------------------
 
@@ -64,6 +99,7 @@ class Room:
         self.news += 1
         told, self._told = self._told, asyncio.Event()
         told.set()
+        self._notice(self)
 
     async def refresh(self) -> None:
         """Read the room again: somebody else has changed it."""
@@ -80,7 +116,7 @@ class Room:
 
     async def change(
         self,
-        step: Callable[[Table], Table],
+        step: Step,
         add_keys: Callable[[Table], Sequence[NewKey]] = lambda table: (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> Table:
@@ -108,8 +144,7 @@ class Room:
                 text = wire.dumps(table)
                 if await self.store.begin(self.id, self.revision, text, opening, state.waiting):
                     self.table, self.revision = table, self.revision + 1
-                    self.state, self.version = state, 1
-                    self.tell()
+                    self._move_on(1, state, None)
                     return
                 await self._refresh()
         raise TooBusy
@@ -122,6 +157,8 @@ class Room:
             for _ in range(TRIES):
                 if self.state is None:
                     raise Illegal("not_started")
+                if self.table.status == ABANDONED:
+                    raise Illegal("given_up")
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:
@@ -134,14 +171,40 @@ class Room:
                 )
                 match outcome:
                     case Stored(version):
-                        self.state, self.version = state, version
-                        self.tell()
+                        self._move_on(version, state, seat)
                         return version
                     case Repeated(entry):
                         return await self._as_before(entry, turn, move)
                     case Conflict():
                         await self._refresh()
         raise TooBusy
+
+    async def take_back(self, seat: Seat, version: int) -> None:
+        """Back to where the seat's last turn began, if nobody has moved since this version and nothing was
+        shown since then."""
+        async with self.lock:
+            for _ in range(TRIES):
+                if self.version != version:
+                    raise Illegal("nothing_asked")
+                entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
+                made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
+                if not made:
+                    raise Illegal("not_started")
+                now = made[-1].state
+                state, events = taken_back(self.game, made, seat)
+                id = f"take_back-{self.version}"
+                new = _entry(seat, now.turns[seat], TAKE_BACK, id, events, state)
+                outcome = await self.store.append(self.id, entries[-1].version, [new], state.waiting)
+                if isinstance(outcome, Stored):
+                    self._move_on(outcome.version, state, seat)
+                    return
+                await self._refresh()
+        raise TooBusy
+
+    def _move_on(self, version: int, state: Any, mover: Seat | None) -> None:
+        self.state, self.version, self.last_mover = state, version, mover
+        self._note_asked(time.time())
+        self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:
         """What a refused step was answered when it was made before, by another process perhaps."""
@@ -166,8 +229,9 @@ def _entry(
 class Rooms:
     """The rooms in use."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, notice: Callable[[Room], None] = lambda room: None) -> None:
         self.store = store
+        self._notice = notice  # is told of every change of any room, and of rooms that are new here
         self._rooms: dict[str, Room] = {}
 
     async def get(self, code: str) -> Room | None:
@@ -177,8 +241,10 @@ class Rooms:
         row = await self.store.find(code)
         if row is None:
             return None
-        loaded = Room(self.store, *await self.store.load(row.id))
-        return self._rooms.setdefault(code, loaded)
+        loaded = Room(self.store, *await self.store.load(row.id), self._notice)
+        room = self._rooms.setdefault(code, loaded)
+        self._notice(room)
+        return room
 
     async def heard(self, room_id: int, at: Position) -> None:
         """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""

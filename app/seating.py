@@ -5,7 +5,7 @@ in the order of play, as the game counts them from 0. Everything here is pure; w
 outside.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -47,6 +47,14 @@ class Onlooker(NamedTuple):
     wants: PlaceId = 0  # the place that they would like to have; 0: none, ANY_FREE: whichever is free
 
 
+class Consent(NamedTuple):
+    """Somebody asks to take their last turn back, as the log stood then; these others have agreed."""
+
+    place: PlaceId
+    version: int
+    agreed: tuple[PlaceId, ...]
+
+
 class Table(NamedTuple):
     game: str
     status: str
@@ -58,6 +66,12 @@ class Table(NamedTuple):
     host: PlaceId = 0  # whose seat key hosts too; 0: only the host's key
     onlookers: tuple[Onlooker, ...] = ()
     next: str = ""  # the code of the table where the same people play on
+    paused: bool = False  # nobody's time runs
+    clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
+    consent: Consent | None = None
+
+
+Step = Callable[[Table], Table]
 
 
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:

@@ -48,8 +48,7 @@ class Services:
         """After a start: news is heard, and the bots that are waited for play on."""
         self.bus.start()
         for code in await self.store.waited_for():
-            if room := await self.rooms.get(code):
-                self.bots.watch(room)
+            await self.rooms.get(code)
 
     async def close(self) -> None:
         await self.bus.stop()

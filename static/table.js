@@ -52,3 +52,35 @@ function title() {
 document.addEventListener("htmx:after:swap", title);
 document.addEventListener("htmx:ws:after:message:incoming", title);
 title();
+
+// -- beside the game
+
+// Where the others play on, this page goes too, unless it was opened after they had gone.
+let leads = document.querySelector("[data-follow]") !== null;
+function follow() {
+  const form = document.querySelector("[data-follow] form");
+  if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
+  leads = form !== null;
+}
+
+// The time that is left for the open decision.
+let ends = null;
+function wind() {
+  const clock = document.getElementById("clock");
+  ends = clock && performance.now() + Number(clock.dataset.left) * 1000;
+  tick();
+}
+function tick() {
+  const clock = document.getElementById("clock");
+  if (!clock || ends === null) return;
+  const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
+  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+setInterval(tick, 1000);
+document.addEventListener("htmx:ws:after:message:incoming", (event) => {
+  if (event.detail.message.data.includes('"#aside"')) {
+    follow();
+    wind();
+  }
+});
+wind();

@@ -16,6 +16,8 @@ rules = 1
 seats = range(1, 5)
 options = (Option("shapes", (12, 15), 12, "shapes"),)
 parts = ("originality",)
+open_parts = parts
+standing: tuple[Move, ...] = ()
 lists_all = True
 
 ROUNDS = 3

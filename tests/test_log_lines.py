@@ -86,8 +86,9 @@ def stories(game: str) -> tuple[Story, ...]:
 
 @cache
 def events(game: str) -> tuple[Event, ...]:
-    """Every event of the recorded games, once."""
-    return tuple(dict.fromkeys(event for story in stories(game) for event in story.events()))
+    """Every event of the recorded games, once; and the one that only tables know, who agree on it."""
+    recorded = (event for story in stories(game) for event in story.events())
+    return tuple(dict.fromkeys((*recorded, ("take_back", 0))))
 
 
 @each_game

@@ -79,6 +79,8 @@ class Question(NamedTuple):
 
 
 class State(Protocol):
+    """A named tuple with at least these fields."""
+
     @property
     def turns(self) -> tuple[int, ...]: ...  # per seat, the number of its open decision
     @property
@@ -103,6 +105,10 @@ class Game(Protocol[S]):
     def lists_all(self) -> bool: ...  # whether moves() is complete
     @property
     def parts(self) -> tuple[str, ...]: ...  # the parts of a score, in the order to show them
+    @property
+    def open_parts(self) -> tuple[str, ...]: ...  # those whose points everybody may know while it is played
+    @property
+    def standing(self) -> tuple[Move, ...]: ...  # what a seat may have answered for it whenever it is offered
     @property
     def state_type(self) -> type[S]: ...  # what a stored state is read back as
 

@@ -212,7 +212,6 @@ async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict
 async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready."""
     await room.start()
-    services.bots.watch(room)
     return snapshot(room, host)
 
 

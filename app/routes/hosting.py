@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Response
 
 from app import seating
 from app.engine.core import Illegal
+from app.manners import MANNERS
 from app.routes.callers import Call, must_host
 from app.seating import LOBBY, Table
 from app.visitors import SEAT
@@ -58,7 +59,7 @@ async def choose(call: Call) -> Response:
     """What is agreed on. A value comes as it is written; nothing else is one."""
     chosen = {
         option.name: value
-        for option in call.room.game.options
+        for option in (*call.room.game.options, *MANNERS)
         for value in option.values
         if str(value) == call.form.get(option.name)
     }
@@ -68,7 +69,4 @@ async def choose(call: Call) -> Response:
 @router.post("/start")
 async def start(call: Call) -> Response:
     """Deal, once everybody is ready."""
-    response = await call.answer(call.room.start())
-    if call.room.state is not None:
-        call.services.bots.watch(call.room)
-    return response
+    return await call.answer(call.room.start())

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app import pages
 from app.engine.core import Illegal
 from app.problems import problem
-from app.regions import COMPANY, Look, table
+from app.regions import ASIDE, COMPANY, Look, table
 
 
 async def page(
@@ -30,6 +30,7 @@ async def page(
         game=room.game.id,
         watch=who.watches,
         table=drawn,
+        aside=await ASIDE.draw(look),
         company=await COMPANY.draw(look),
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,

@@ -20,6 +20,8 @@ rules = 1
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
+open_parts = tuple(part for part in scoring.PARTS if part != "roof")
+standing = (state.PASS,)
 lists_all = True
 state_type = state.State
 
@@ -32,6 +34,7 @@ __all__ = [
     "lists_all",
     "moves",
     "new",
+    "open_parts",
     "opening",
     "options",
     "parts",
@@ -41,6 +44,7 @@ __all__ = [
     "score",
     "seats",
     "secrets",
+    "standing",
     "state_type",
     "view",
     "winners",

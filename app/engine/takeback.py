@@ -1,0 +1,57 @@
+"""A turn that is over, taken back: for tables whose people all agree to it.
+
+Only the last turn can go, only while nobody else has moved since, and never when something hidden has been
+shown meanwhile: what was seen can't be unseen.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .core import Event, Game, Illegal, Move, Seat, step_turn
+
+TAKE_BACK: Move = ("take_back",)
+
+
+class Made(NamedTuple):
+    """A step that was made: by whom, and what it led to. The opening is nobody's."""
+
+    seat: Seat | None
+    state: Any
+
+
+def taken_back(game: Game[Any], made: Sequence[Made], seat: Seat) -> tuple[Any, tuple[Event, ...]]:
+    """Where the seat's last turn began, given the last steps; its turn number goes on."""
+    now = made[-1].state
+    start = _start_of_turn(game, made, seat)
+    if start is None or start == now._replace(turns=start.turns):
+        raise Illegal("nothing_to_take_back")
+    if _has_shown(game, start, now):
+        raise Illegal("seen_meanwhile")
+    return start._replace(turns=step_turn(now.turns, seat)), (("take_back", seat),)
+
+
+def _start_of_turn(game: Game[Any], made: Sequence[Made], seat: Seat) -> Any:
+    """The state before the seat's last turn; None if that turn isn't over or not the last."""
+    if _is_within_turn(game, made[-1].state, seat):
+        return None
+    for before, step in zip(made[-2::-1], made[:0:-1], strict=True):
+        if step.seat != seat:
+            return None
+        if seat in before.state.waiting and not _is_within_turn(game, before.state, seat):
+            return before.state
+    return None
+
+
+def _is_within_turn(game: Game[Any], state: Any, seat: Seat) -> bool:
+    return seat in state.waiting and game.rewind(state, seat, state.turns) is not None
+
+
+def _has_shown(game: Game[Any], then: Any, now: Any) -> bool:
+    """Whether somebody knows more now: something was hidden from them then, and is no longer."""
+    viewers = (None, *range(len(then.turns)))
+    return any(_hidden(game, then, viewer) - _hidden(game, now, viewer) for viewer in viewers)
+
+
+def _hidden(game: Game[Any], state: Any, viewer: Seat | None) -> Counter[Any]:
+    return Counter(thing for things in game.secrets(state, viewer).values() for thing in things)

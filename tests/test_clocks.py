@@ -1,0 +1,135 @@
+"""Time that runs out: a bot makes the decision, and the rest of that turn."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import URL
+
+from app import evening, seating
+from app.engine.bots import random as at_random
+from app.house_bots import HouseBots
+from app.migrate import migrate
+from app.rooms import Room, Rooms
+from app.store import Store
+from app.tables import open_table, take_seat
+
+pytestmark = pytest.mark.anyio
+
+
+class Clock:
+    """Time that passes only when a test lets it."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        import time
+
+        return time.time() + self.ahead
+
+
+async def at_a_table(
+    folder: Path, test: Callable[[Room, HouseBots, Clock], Awaitable[None]], **agreed: Any
+) -> None:
+    url = URL.create("sqlite+pysqlite", database=str(folder / "games.db"))
+    await asyncio.to_thread(migrate, url)
+    clock = Clock()
+    bots = HouseBots(lambda: 0, clock)
+    async with Store(url) as store:
+        rooms = Rooms(store, bots.notice)
+        opened = await open_table(store, "dream_home", {"first_player": 0, **agreed}, "Ada")
+        room = await rooms.get(opened.code)
+        assert room
+        await take_seat(room, "Bruno")
+        for place in room.table.places:
+            await room.change(lambda table, id=place.id: seating.ready(table, id))  # type: ignore[misc]
+        await room.start()
+        try:
+            await test(room, bots, clock)
+        finally:
+            await bots.stop()
+
+
+async def after(room: Room, version: int) -> None:
+    async with asyncio.timeout(10):
+        while room.version < version:
+            await room.news_since(room.news)
+
+
+async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        assert bots.are_busy(room), "it waits for the time to be over"
+        assert room.version == 1
+        clock.ahead = 31
+        room.tell()
+        await after(room, 2)
+        async with asyncio.timeout(10):
+            while 0 in room.waited_for and room.state.round == 1:
+                await room.news_since(room.news)
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        first = room.deadline(0)
+        assert first
+        assert room.deadline(1) is None
+        move = at_random(room.game, room.state, 0, Random(1))
+        await room.submit(0, room.state.turns[0], move, "m1")
+        second = room.deadline(0)
+        assert second
+        assert second >= first
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        await room.change(evening.paused)
+        assert room.deadline(0) is None
+        clock.ahead = 1000
+        await room.change(lambda table: evening.resumed(table, int(clock())))
+        assert room.deadline(0) == int(clock()) + 30
+        assert room.version == 1
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        assert room.deadline(0) is None
+        assert not bots.are_busy(room)
+
+    await at_a_table(tmp_path, test)
+
+
+async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tmp_path: Path) -> None:
+    """Both are asked about the jackhammer whenever they own one; neither has to answer."""
+
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        for place in room.table.places:
+            await room.change(
+                lambda table, id=place.id: evening.with_standing(table, id, "pass", True)  # type: ignore[misc]
+            )
+        chance, answered = Random(5), 0
+        for number in count():
+            async with asyncio.timeout(10):
+                while bots.are_busy(room):
+                    answered += 1
+                    await room.news_since(room.news)
+                    await asyncio.sleep(0)
+            if not room.waited_for:
+                break
+            seat = room.waited_for[0]
+            assert ("pass",) not in room.game.moves(room.state, seat)
+            move = at_random(room.game, room.state, seat, chance)
+            await room.submit(seat, room.state.turns[seat], move, f"m{number}")
+        assert answered
+
+    await at_a_table(tmp_path, test)
