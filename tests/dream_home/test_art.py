@@ -5,11 +5,13 @@ from functools import cache
 from gzip import compress
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.art import alone, values
 from app.engine.dream_home.cards import CHILDREN, KINDS, ROOM_IDS, ROOM_NAMES, SPECIALS
+from app.i18n import ENGLISH, environment
 from app.settings import ROOT
 from scripts.art import Drawer, games
 from tests.pixels import lightness
@@ -60,6 +62,27 @@ def test_every_card_has_its_picture(drawer: Drawer) -> None:
     roofs = {f"roof-{special.key.replace('~', '-window')}" for special in SPECIALS if special.sort == "roof"}
     tokens = {f"token-{special.key}" for special in SPECIALS if special.sort == "decor"}
     assert roofs | tokens | {"scaffold", "empty_room"} <= set(drawer.files()["house"])
+
+
+def test_whatever_a_template_may_show_is_there(drawer: Drawer) -> None:
+    art: Any = environment(ENGLISH).get_template(f"{GAME}/art.html").module
+    specials = [special.key for special in SPECIALS[1:]]
+    tokens = [special.key for special in SPECIALS if special.sort == "decor"]
+    shown = [
+        *map(art.room, ROOM_IDS),
+        *(art.room("study/1", token) for token in tokens),
+        *map(art.special, [*specials, "roof"]),
+        *map(art.roof_piece, [special.key for special in SPECIALS if special.sort == "roof"]),
+        *(draw(token) for draw in (art.token, art.cutout) for token in tokens),
+        *(draw(kind) for draw in (art.badge, art.seam) for kind in KEYS),
+        *map(art.back, ["room", "special"]),
+        *(draw() for draw in (art.empty_room, art.scaffold, art.marker, art.porch, art.box, art.rafters)),
+        *(draw() for draw in (art.sky, art.garden, art.chimney)),
+    ]
+    used = set(re.findall(r"/art/([\w-]+\.svg)\?v=\w+#([^\"]+)", " ".join(shown)))
+    built = drawer.built()
+    assert {name for file, name in used if f'id="{name}"' not in built[f"art/{file}"]} == set()
+    assert {file for file, _ in used} == {path.name for path in (BUILT / "art").iterdir()}
 
 
 def test_a_child_hides_where_the_cards_say_and_nowhere_else() -> None:
