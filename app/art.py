@@ -6,8 +6,7 @@ from functools import cache
 from app.assets import FOLDER
 
 _BLOCK = re.compile(r"\{([^{}]*)\}")
-_PAINT = re.compile(r"--([\w-]+): light-dark\((.*?), (.*?)\);")
-_AMOUNT = re.compile(r"--([\w-]+): ([\d.]+);")
+_VALUE = re.compile(r"--([\w-]+): (.*?);")
 _VARIABLE = re.compile(r"var\(--([\w-]+)\)")
 _FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
 
@@ -28,11 +27,8 @@ def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool 
 def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
     """What a game's style sheet says of each paint and amount. Blocks: all, small pictures, evening."""
     css = (FOLDER / game / "art.css").read_text("utf-8")
-    always, when_small, *_, in_the_evening = _BLOCK.findall(css)
-    said = {name: dark if evening else light for name, light, dark in _PAINT.findall(always)}
-    for block, holds in ((always, True), (in_the_evening, evening), (when_small, small)):
-        said |= _AMOUNT.findall(block) if holds else ()
-    return said
+    always, when_small, *_, in_the_evening = (dict(_VALUE.findall(block)) for block in _BLOCK.findall(css))
+    return {**always, **(in_the_evening if evening else {}), **(when_small if small else {})}
 
 
 @cache

@@ -23,6 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 _NUMBERED = re.compile(r"(.+)-\d+")
 _DYED = {"c", "c0", "c2"}
 _OF_DYE = re.compile(r"var\(--c[02]?,")
+_PAINT = re.compile(r"--([\w-]+): light-dark\((.*?), (.*?)\);")
 _TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
 MOST_BYTES = 3000  # of a numbered picture's source: what is needed twice becomes a symbol
 
@@ -34,9 +35,9 @@ class Drawer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.css = (folder / "palette.css").read_text("utf-8")
-        self.paints = dict(re.findall(r"--([\w-]+):\s*(light-dark\(.*?\));", self.css))
-        self.amounts = set(re.findall(r"--([\w-]+):", self.css)) - set(self.paints)
+        self.palette = (folder / "palette.css").read_text("utf-8")
+        self.paints = {name: (day, evening) for name, day, evening in _PAINT.findall(self.palette)}
+        self.amounts = set(re.findall(r"--([\w-]+):", self.palette)) - set(self.paints)
         rules = re.findall(r"^\.(\w+) \{ (.*?) \}", (folder / "classes.css").read_text("utf-8"), re.M)
         self.looks = {name: _declared(rule) for name, rule in rules}
         for paint in self.paints:
@@ -69,7 +70,7 @@ class Drawer:
     def built(self) -> dict[str, str]:
         """Name of a file -> its text."""
         made = {f"art/{file}.svg": self._file(names) for file, names in sorted(self.files().items())}
-        return {**made, "art.css": self.css}
+        return {**made, "art.css": self._style_sheet()}
 
     def files(self) -> dict[str, list[str]]:
         """What goes where: a folder of sources becomes one file, its own parts with it; numbered pictures
@@ -82,6 +83,13 @@ class Drawer:
             elif numbered := _NUMBERED.fullmatch(path.stem):
                 files.setdefault(numbered[1], []).append(path.stem)
         return files
+
+    def _style_sheet(self) -> str:
+        """The palette with the paints of the evening in its rules: by `light-dark()` Safari would paint
+        whatever `<use>` shows as by day."""
+        evening = "".join(f" --{name}: {paint};" for name, (_, paint) in self.paints.items())
+        by_day = _PAINT.sub(r"--\1: \2;", self.palette)
+        return re.sub(r"^( *:root.*\{)", rf"\1{evening}", by_day, flags=re.M)
 
     def _file(self, names: list[str]) -> str:
         """A file with these symbols and all that they use, directly or not, in each of its dyes."""

@@ -1,5 +1,6 @@
 """How pictures are built from sources, on a game of two colours and one chair."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ PALETTE = """
 .art.toy {
   --red0: light-dark(#faa, #a55); --red: light-dark(#f00, #500); --red2: light-dark(#a00, #300);
   --blu0: light-dark(#aaf, #55a); --blu: light-dark(#00f, #005); --blu2: light-dark(#00a, #003);
-  --ink-w: .9;
+  --ink-w: .9; --sh: .2;
 }
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="day"]) .art.toy { --sh: .3; }
+}
+:root[data-theme="evening"] .art.toy { --sh: .3; }
 """
 CLASSES = """
 .o { stroke: var(--blu2); stroke-width: var(--ink-w) }
@@ -72,6 +77,19 @@ def test_what_is_dyed_is_there_once_in_each_dye_and_nothing_else_is_copied(studi
         )
     assert '<g id="suite.red"><use href="#chair.red" /><use href="#table" /></g>' in built
     assert built.count('d="M2 2"') == 1
+
+
+def test_the_style_sheet_has_the_evening_in_its_rules_and_no_function_that_safari_takes_amiss(
+    studio: Studio,
+) -> None:
+    css = Drawer(studio.folder).built()["art.css"]
+    assert "light-dark" not in css
+    by_day, preferred, chosen = re.findall(r"\{([^{}]*)\}", css)
+    assert "--red: #f00;" in by_day
+    assert "--sh: .2;" in by_day
+    assert preferred == chosen
+    assert "--red: #500;" in chosen
+    assert "--sh: .3;" in chosen
 
 
 def test_numbered_pictures_share_a_file_and_a_folder_is_one(studio: Studio) -> None:
