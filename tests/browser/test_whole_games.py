@@ -1,0 +1,152 @@
+"""Whole games by what people see and press, from the lobby to the score sheet.
+
+The games are recorded ones, so that every tool, every helper and every step of the end comes up.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from app.auth import keys_cookie
+from app.engine import dream_home
+from app.engine.core import Move
+from scripts import golden
+from tests.browser.planted import CAST, CODE, PATIENCE, Planted, plant, press, version, wait_for
+from tests.server import Server, serving
+
+pytestmark = pytest.mark.browser
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+class Window:
+    """Somebody's browser at the table."""
+
+    def __init__(
+        self,
+        windows: ExitStack,
+        browser: Browser,
+        address: str,
+        key: str = "",
+        locale: str = "en",
+        size: dict[str, int] = DESK,
+        script: bool = True,
+    ) -> None:
+        self.locale, self.script = locale, script
+        profile: BrowserContext = windows.enter_context(
+            browser.new_context(
+                locale=locale,
+                viewport=size,  # type: ignore[arg-type]
+                java_script_enabled=script,
+                reduced_motion="reduce",
+            )
+        )
+        if key:
+            origin = address.partition("/r/")[0]
+            profile.add_cookies([{"name": keys_cookie(CODE), "value": key, "url": origin}])
+        self.page: Page = profile.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(address)
+        if script:
+            expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=PATIENCE)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # A move that is refused is an answer 422, which browsers note; there are none here.
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def play(self, move: Move, at: int) -> None:
+        """Make a move on the table as it stands at this version."""
+        if not self.script:
+            self.page.reload()
+        wait_for(self.page, at)
+        press(self.page, move)
+        wait_for(self.page, at + 1)
+
+    def sees_the_end(self, winner: str) -> None:
+        if not self.script:
+            self.page.reload()
+        expect(self.page.locator(".winner")).to_contain_text(winner, timeout=PATIENCE)
+        expect(self.page.locator("#scores")).to_be_visible()
+
+
+def start(host: Window) -> None:
+    host.page.locator('form[action$="/start"] button').click()
+    wait_for(host.page, 1)
+
+
+def play_all(planted: Planted, seats: list[Window], others: list[Window], together: int = 12) -> None:
+    """Everybody makes their recorded moves; now and then all screens are compared."""
+    at = 1
+    for step in planted.record.steps:
+        seats[step.seat].play(step.move, at)
+        at += 1
+        if at % together == 0:
+            for window in (*seats, *others):
+                if window.script:
+                    wait_for(window.page, at)
+    *_, last = golden.replay(planted.record)
+    winner = CAST[dream_home.winners(last.after)[0]]
+    for window in (*seats, *others):
+        window.sees_the_end(winner)
+        assert version(window.page) == at
+        assert window.complaints == []
+
+
+def test_every_kind_of_step_comes_up(tmp_path: Path) -> None:
+    """Across the games of this file; or there would be some control that nobody presses."""
+    games = [plant(tmp_path / str(number), number).record for number in (1, 13, 6)]
+    pressed = {step.move[0] for game in games for step in game.steps}
+    recorded = {
+        step.move[0]
+        for path in (golden.GOLDEN / "dream_home").glob("*.jsonl")
+        for step in golden.read(path).record.steps
+    }
+    assert pressed == recorded
+
+
+def test_four_people_in_four_languages_and_a_spectator(
+    tmp_path: Path, browser: Browser, windows: ExitStack
+) -> None:
+    """One has a phone, one has script off."""
+    planted = plant(tmp_path / "data", 1)
+    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
+        table = f"{server.url.rstrip('/')}/r/{CODE}"
+        ada, bruno, celina, daiki = planted.keys
+        seats = [
+            Window(windows, browser, table, ada),
+            Window(windows, browser, table, bruno, "it", PHONE),
+            Window(windows, browser, table, celina, "pl", script=False),
+            Window(windows, browser, table, daiki, "ja"),
+        ]
+        eve = Window(windows, browser, f"{table}?watch", locale="en")
+        start(seats[0])
+        play_all(planted, seats, [eve])
+        assert eve.page.locator('#table button[name="move"]').count() == 0
+
+
+def test_two_people_where_the_name_of_the_server_is_no_secure_context(
+    tmp_path: Path, browser: Browser, windows: ExitStack
+) -> None:
+    planted = plant(tmp_path / "data", 13)
+    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
+        table = f"{_in_the_house(server)}/r/{CODE}"
+        seats = [Window(windows, browser, table, key) for key in planted.keys]
+        assert seats[0].page.evaluate("isSecureContext") is False
+        start(seats[0])
+        play_all(planted, seats, [])
+
+
+def _in_the_house(server: Server) -> str:
+    return server.url.rstrip("/").replace("127.0.0.1", "table.lan")
