@@ -24,9 +24,10 @@ LIMITS = {
     "join": parse("240 per minute"),
     "unknown_code": parse("60 per minute"),
     "wrong_key": parse("60 per minute"),
+    "talk": parse("100 per 10 seconds"),
     # by seat
     "refused_move": parse("60 per 10 seconds"),
-    # by key
+    # by seat, or by address and name
     "chat": parse("20 per 10 seconds"),
 }
 MOST_COUNTED = 10_000

@@ -22,6 +22,7 @@ from app.problems import Problem, problem
 from app.rooms import Rooms, TooBusy
 from app.routes import (
     api,
+    chat,
     devices,
     docs,
     evening,
@@ -80,6 +81,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         devices,
         hosting,
         table,
+        chat,
         evening,
         socket,
         docs,

@@ -11,6 +11,8 @@ _CONFLICTS = frozenset(
         *("given_up", "nothing_to_take_back", "seen_meanwhile", "nothing_asked"),
     )
 )
+# And these, that it isn't for them to do.
+_FORBIDDEN = frozenset(("muted", "watchers_muted"))
 
 
 class Problem(Exception):
@@ -28,5 +30,7 @@ class Problem(Exception):
 def problem(refused: Illegal) -> Problem:
     if isinstance(refused, TooMany):
         return Problem(429, refused, {"Retry-After": str(refused.retry_after)})
+    if refused.code in _FORBIDDEN:
+        return Problem(403, refused)
     conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS
     return Problem(409 if conflict else 422, refused)

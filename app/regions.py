@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
-from app import aside, i18n, lobby
+from app import aside, chat, i18n, lobby
 from app.engine.core import Illegal
 from app.render import frame
 from app.rooms import Room
@@ -54,6 +54,11 @@ async def beside(look: Look) -> str:
     return aside.draw(look.room, look.visitor)
 
 
+async def says(look: Look) -> str:
+    """The chat."""
+    return await chat.draw(look.room, look.visitor)
+
+
 class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[Room], object]  # while they stay the same there is nothing to draw anew
@@ -63,4 +68,5 @@ class Region(NamedTuple):
 TABLE = Region("#table", lambda room: room.at.of_game, table)
 ASIDE = Region("#aside", lambda room: room.at.of_game, beside)
 COMPANY = Region("#company", lambda room: (room.at.of_game, room.presence.marks), company)
-REGIONS = (TABLE, ASIDE, COMPANY)
+SAYS = Region("#says", lambda room: (room.said, room.revision), says)
+REGIONS = (TABLE, ASIDE, COMPANY, SAYS)

@@ -149,6 +149,24 @@ class Room:
                 await self._refresh()
         raise TooBusy
 
+    # -- talking ---------------------------------------------------------------------------------------------
+
+    async def say(self, where: str, seat: int | None, name: str, text: str) -> None:
+        """A line of chat. What others said meanwhile elsewhere is read with it."""
+        await self.store.add_say(self.id, where, seat, name, text)
+        self._tell_said()
+
+    async def unsay(self, line: int) -> bool:
+        """Delete a line; whether there was one."""
+        found = await self.store.delete_say(self.id, line)
+        if found:
+            self._tell_said()
+        return found
+
+    def _tell_said(self) -> None:
+        self.said += 1  # if others were faster the bus will say so
+        self.tell()
+
     # -- playing ---------------------------------------------------------------------------------------------
 
     async def submit(self, seat: Seat, turn: int, move: Move, move_id: str) -> int:

@@ -36,6 +36,7 @@ class Place(NamedTuple):
     nonce: str  # this seat's part of the shuffle, hex
     colour: str = ""
     standing: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
+    muted: bool = False  # may only read what others write
 
 
 class Onlooker(NamedTuple):
@@ -69,6 +70,7 @@ class Table(NamedTuple):
     paused: bool = False  # nobody's time runs
     clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
     consent: Consent | None = None
+    watchers_muted: bool = False
 
 
 Step = Callable[[Table], Table]

@@ -13,6 +13,7 @@ from app.seating import PlaceId, Table
 from app.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
+WATCHERS_COOKIE = "housewarming-watchers"
 SEAT, HOST = "seat", "host"
 
 
@@ -24,6 +25,7 @@ class Visitor(NamedTuple):
     seats: tuple[Seat, ...] = ()
     hosts: bool = False
     watches: bool = False  # and doesn't want to be asked whether they play
+    reads_watchers: bool = False  # what watchers write, although they sit here
 
     def viewpoint(self, waiting: tuple[Seat, ...]) -> Seat | None:
         """The seat whose view is shown: the one that is waited for, else the first; None for a spectator."""
@@ -70,5 +72,6 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
                 seats.add(seating.seat_of(room.table, row.seat))
             except Illegal:  # their place is gone
                 continue
+    reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
     hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)
-    return Visitor(me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params)
+    return Visitor(me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params, reads_watchers)

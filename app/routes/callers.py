@@ -48,6 +48,11 @@ class Caller:
         return self.place
 
     @property
+    def by_script(self) -> bool:
+        """Whether only a part of a page is answered, or nothing: what has changed comes by the socket."""
+        return "hx-request" in self.request.headers
+
+    @property
     def table(self) -> str:
         """The address of the table."""
         return f"/r/{self.room.code}"

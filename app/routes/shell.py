@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app import pages
 from app.engine.core import Illegal
 from app.problems import problem
-from app.regions import ASIDE, COMPANY, Look, table
+from app.regions import ASIDE, COMPANY, SAYS, Look, table
 
 
 async def page(
@@ -32,6 +32,9 @@ async def page(
         table=drawn,
         aside=await ASIDE.draw(look),
         company=await COMPANY.draw(look),
+        says=await SAYS.draw(look),
+        visitor=who,
+        voices=[room.table.places[seat] for seat in who.seats],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )

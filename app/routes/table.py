@@ -12,7 +12,6 @@ from app.render import frame, move_of
 from app.routes.callers import Call
 
 router = APIRouter(include_in_schema=False)
-_BY_SCRIPT = "hx-request"  # the header that says so
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -24,7 +23,6 @@ async def move(call: Call) -> Response:
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats:
         raise Problem(403, Illegal("not_your_seat"))
-    by_script = _BY_SCRIPT in call.request.headers
     asked = f"{room.code} {room.table.places[seat].id}"
     try:
         with call.services.limits.counting_refusals("refused_move", asked):
@@ -32,11 +30,11 @@ async def move(call: Call) -> Response:
     except Illegal as refused:
         if room.state is None:
             raise
-        if by_script:
+        if call.by_script:
             table = await frame(room, who.viewpoint(room.state.waiting), who.locale, refused)
             return HTMLResponse(table, problem(refused).status)
         return await call.refusal(refused)
-    return Response(status_code=204) if by_script else pages.see_other(f"/r/{room.code}")
+    return Response(status_code=204) if call.by_script else pages.see_other(f"/r/{room.code}")
 
 
 def _words(form: dict[str, str]) -> str:

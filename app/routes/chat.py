@@ -1,0 +1,119 @@
+"""Saying something at a table, and reading what others say; the host keeps order."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app import auth, chat, i18n, names, pages
+from app.engine.core import Illegal
+from app.pages import see_other
+from app.problems import Problem, problem
+from app.rooms import Room
+from app.routes.callers import Call, Caller, must_host
+from app.routes.doors import Address, AtTable, Door
+from app.routes.home import remember
+from app.visitors import WATCHERS_COOKIE, Visitor, visitor
+
+router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False)
+
+
+@router.get("")
+async def chat_page(request: Request, services: Door, room: AtTable) -> Response:
+    return await _page(request, room, await visitor(request, services, room))
+
+
+async def _page(
+    request: Request, room: Room, who: Visitor, refused: Illegal | None = None, typed: str = ""
+) -> Response:
+    trouble = problem(refused) if refused else None
+    answer = pages.page(
+        request,
+        "chat.html",
+        status=trouble.status if trouble else 200,
+        here=f"/r/{room.code}/chat",
+        code=room.code,
+        visitor=who,
+        voices=[room.table.places[seat] for seat in who.seats],
+        says=await chat.draw(room, who),
+        refused=pages.said(request, refused) if refused else "",
+        typed=typed,
+    )
+    answer.headers.update(trouble.headers if trouble else {})
+    return answer
+
+
+# -- saying something ----------------------------------------------------------------------------------------
+
+
+@router.post("")
+async def say(call: Call, address: Address) -> Response:
+    """What is refused stays where it was typed: on the page, or on the one that answers."""
+    form, name = call.form, call.form.get("name", "")
+    try:
+        speaker = chat.speaker(call.room, call.visitor, call.own_place if "place" in form else None, name)
+        text = names.clean_text(form.get("text", ""))
+        call.services.limits.check("chat", f"{call.room.code} {speaker.id or (address, speaker.name)}")
+        call.services.limits.check("talk", address)
+        await call.room.say(speaker.where, speaker.id, speaker.name, text)
+    except Illegal as refused:
+        if call.by_script:
+            return _unsaid(call, refused)
+        return await _page(call.request, call.room, call.visitor, refused, form.get("text", ""))
+    response = _unsaid(call) if call.by_script else _back(call)
+    if name:
+        remember(call.request, response, call.services, name, "")
+    return response
+
+
+def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
+    """Why it was refused; nothing, if it wasn't."""
+    template = i18n.environment(call.visitor.locale).get_template("unsaid.html")
+    if refused is None:
+        return HTMLResponse(template.render(refused="").strip())
+    trouble, said = problem(refused), pages.said(call.request, refused)
+    return HTMLResponse(template.render(refused=said).strip(), trouble.status, trouble.headers)
+
+
+def _back(call: Caller) -> Response:
+    """To where it was pressed: the sheet over the table is opened again by its script."""
+    return see_other(f"{call.table}#chat" if call.form.get("back") == "table" else f"{call.table}/chat")
+
+
+# -- what one reads ------------------------------------------------------------------------------------------
+
+
+@router.post("/watchers")
+async def read_watchers(call: Call) -> Response:
+    """Whoever sits chooses whether they see what the watchers write, at any table."""
+    response = _back(call)
+    chosen = "yes" if call.form.get("show") == "yes" else ""
+    auth.set_cookie(response, WATCHERS_COOKIE, chosen, https=call.request.url.scheme == "https")
+    return response
+
+
+# -- what the host decides -----------------------------------------------------------------------------------
+
+
+@router.post("/delete")
+async def delete(call: Call) -> Response:
+    must_host(call)
+    line = call.form.get("line", "")
+    if not (line.isdecimal() and len(line) <= 18 and await call.room.unsay(int(line))):
+        raise Problem(404, Illegal("no_such_line"))
+    return _done(call)
+
+
+@router.post("/mute")
+async def mute(call: Call) -> Response:
+    """A seat, or without one everybody who watches, may only read; or write again."""
+    must_host(call)
+    on = call.form.get("on") == "yes"
+    place = call.place if "place" in call.form else None
+    await call.room.change(
+        lambda table: chat.watchers_muted(table, on) if place is None else chat.muted(table, place, on)
+    )
+    return _done(call)
+
+
+def _done(call: Caller) -> Response:
+    """Everybody's page hears of it by itself."""
+    return Response(status_code=204) if call.by_script else _back(call)
