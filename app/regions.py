@@ -1,6 +1,7 @@
 """The parts of a table's page that are drawn anew, each by itself, when what they show has changed."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
 from app import aside, chat, i18n, lobby
@@ -59,14 +60,39 @@ async def says(look: Look) -> str:
     return await chat.draw(look.room, look.visitor)
 
 
+# -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
+
+
+def _beside_marks(room: Room) -> object:
+    """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
+    ticks = any(room.deadline(seat) for seat in room.waited_for)
+    return room.at.of_game, int(time.time()) if ticks else None
+
+
+def _at_table(look: Look) -> Hashable:
+    """The lobby greets by name; of a game all who sit nowhere see the same."""
+    return (
+        (look.visitor.seats, look.visitor.locale)
+        if look.room.state is not None
+        else (look.visitor, look.link)
+    )
+
+
+def _whatever_their_name(look: Look) -> Hashable:
+    return look.visitor._replace(me=None)
+
+
 class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[Room], object]  # while they stay the same there is nothing to draw anew
     draw: Callable[[Look], Awaitable[str]]
+    sees: Callable[[Look], Hashable]  # for whom this is the same it is drawn once
 
 
-TABLE = Region("#table", lambda room: room.at.of_game, table)
-ASIDE = Region("#aside", lambda room: room.at.of_game, beside)
-COMPANY = Region("#company", lambda room: (room.at.of_game, room.presence.marks), company)
-SAYS = Region("#says", lambda room: (room.said, room.revision), says)
+TABLE = Region("#table", lambda room: room.at.of_game, table, _at_table)
+ASIDE = Region("#aside", _beside_marks, beside, _whatever_their_name)
+COMPANY = Region(
+    "#company", lambda room: (room.at.of_game, room.presence.marks), company, _whatever_their_name
+)
+SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
 REGIONS = (TABLE, ASIDE, COMPANY, SAYS)

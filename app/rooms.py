@@ -41,8 +41,9 @@ class Room:
         self.presence = Presence()
         self._asked: dict[Seat, tuple[int, float]] = {}  # by seat, its turn number and since when
         self.news = 0  # rises with everything that anybody may want to see
-        self._told = asyncio.Event()
+        self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last)
+        self._told_revision = self.revision
 
     def _read(self, row: RoomRow, last: Entry | None) -> None:
         self.version, self.revision, self.said = row.version, row.revision, row.said
@@ -94,11 +95,20 @@ class Room:
         while self.news == news:
             await self._told.wait()
 
+    async def revised_since(self, revision: int) -> None:
+        """Returns when somebody has come to the table or gone, or something else was agreed on."""
+        while self.revision == revision:
+            await self._revised.wait()
+
     def tell(self) -> None:
         """There is something new: whoever waits looks for themselves what it is."""
         self.news += 1
         told, self._told = self._told, asyncio.Event()
         told.set()
+        if self.revision != self._told_revision:
+            self._told_revision = self.revision
+            revised, self._revised = self._revised, asyncio.Event()
+            revised.set()
         self._notice(self)
 
     async def refresh(self) -> None:

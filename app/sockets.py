@@ -11,11 +11,14 @@ another server a line sends plain text, in a task of its own.
 import asyncio
 from asyncio import Task, TimerHandle
 from asyncio.transports import BaseTransport
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol, cast
 
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CloseCode, Frame, Opcode
@@ -25,6 +28,8 @@ from websockets.protocol import State
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
 COME_BACK_LATER = int(CloseCode.TRY_AGAIN_LATER)
+
+log = structlog.get_logger()
 
 _WINDOW = 15
 # Neither side remembers earlier messages: the same bytes suit every socket, and an idle one keeps no window.
@@ -64,21 +69,46 @@ def line(socket: WebSocket) -> Line:
     return cast(Line, known["line"]) if known else PlainLine(socket)
 
 
+async def tell_while_there(socket: WebSocket, line: Line, telling: Coroutine[Any, Any, None]) -> None:
+    """Until the peer goes. If telling fails they are let go, to come back and be told anew."""
+
+    def ended(task: Task[None]) -> None:
+        if not task.cancelled() and (trouble := task.exception()):
+            log.error("telling_failed", path=socket.url.path, exc_info=trouble)
+            line.hang_up()
+
+    task = asyncio.create_task(telling)
+    task.add_done_callback(ended)
+    try:
+        while True:  # somebody must read, or pings go unanswered; what is said here is not heard
+            await socket.receive()
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
 class QuickLine(WebSocketsSansIOProtocol):
     """uvicorn's end of a socket, given to it as `ws`: takes bytes as they are, and bounds its buffer."""
 
     patience = 5.0  # seconds without room until it is closed, and then until it is cut off
 
+    # What every push looks at lies together: with thousands of lines it comes from far memory each time.
+    __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled")
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.conn.available_extensions = [_OFFER]
+        self._open = False  # the handshake is done, there is room, and nobody has said good-bye
         self._deflates = False
         self._held: dict[str, Message] = {}
         self._stalled: TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        self.transport.set_write_buffer_limits(MOST_BUFFERED)
+        self._out = self.transport
+        self._out.set_write_buffer_limits(MOST_BUFFERED)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -93,13 +123,19 @@ class QuickLine(WebSocketsSansIOProtocol):
         assert extensions is not None
         extensions[EXTENSION] = {"line": self}
 
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        self._look()
+
     def push(self, message: Message) -> None:
-        if self.conn.state is not State.OPEN or self.transport.is_closing():
-            return
-        if self.writable.is_set():
-            self.transport.write(message.deflated if self._deflates else message.plain)
-        else:
+        if self._open:
+            if not self._out.is_closing():
+                self._out.write(message.deflated if self._deflates else message.plain)
+        elif not self.close_sent:
             self._held[message.region] = message
+
+    def _look(self) -> None:
+        self._open = self.handshake_complete and not self.close_sent and self.writable.is_set()
 
     def hang_up(self) -> None:
         if self.conn.state is not State.OPEN:
@@ -108,6 +144,7 @@ class QuickLine(WebSocketsSansIOProtocol):
         self.conn.send_close(COME_BACK_LATER)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
+        self._look()
         self.transport.close()  # once all is written, but not for ever:
         self._forget_stall()
         self._stalled = self.loop.call_later(self.patience, self.transport.abort)
@@ -116,11 +153,13 @@ class QuickLine(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        self._look()
         if self._stalled is None:
             self._stalled = self.loop.call_later(self.patience, self._give_up)
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._look()
         if self.close_sent:
             return
         self._forget_stall()

@@ -1,19 +1,18 @@
 """News of a table as they happen, for programs: a socket that only ever tells."""
 
-import asyncio
+from collections.abc import Awaitable, Callable, Hashable
 
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
 
-from app import auth, wire
+from app import auth, sockets, wire
+from app.audiences import joined
 from app.limits import TooMany
-from app.models import KeyRow
 from app.problems import Problem
 from app.rooms import Room
 from app.routes.api import snapshot
 from app.routes.doors import room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER
+from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
 
 router = APIRouter(prefix="/api/tables")
 # Closings that a client must not answer by coming back
@@ -38,19 +37,17 @@ async def live(socket: WebSocket, code: str) -> None:
     if header and (bearer is None or bearer.room != room.id):
         await socket.close(WRONG_KEY)
         return
-    telling = asyncio.create_task(_tell(socket, room, bearer))
-    try:
-        while True:  # somebody must read, or pings go unanswered; what is said here is not heard
-            await socket.receive()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+
+    async def draw() -> Message:
+        return Message(wire.dumps(snapshot(room, bearer)))
+
+    who = ("live", bearer.hash if bearer else None)
+    line = sockets.line(socket)
+    await tell_while_there(socket, line, _attend(line, room, who, draw))
 
 
-async def _tell(socket: WebSocket, room: Room, bearer: KeyRow | None) -> None:
+async def _attend(line: Line, room: Room, who: Hashable, draw: Callable[[], Awaitable[Message]]) -> None:
     while True:
-        at = room.at
-        await socket.send_text(wire.dumps(snapshot(room, bearer)))
-        await room.changed_since(at)
+        revision = room.revision
+        with joined(line, room, who, lambda: room.at.of_game, draw):
+            await room.revised_since(revision)

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
 
-from app import wire
+from app import sockets, wire
+from app.audiences import joined
 from app.i18n import LOCALES
 from app.limits import TooMany
 from app.presence import GRACE_SECONDS, HOSTING, WATCHING, Who, of_place
@@ -16,7 +16,7 @@ from app.regions import REGIONS, TABLE, Look, Region
 from app.rooms import Room
 from app.routes.doors import room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER
+from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
 from app.visitors import Visitor, visitor
 
 router = APIRouter()
@@ -40,41 +40,37 @@ async def socket(socket: WebSocket, code: str) -> None:
     except TooMany:
         await socket.close(COME_BACK_LATER)
         return
-    telling = asyncio.create_task(_tell(socket, services, room))
-    try:
-        while True:  # somebody must read, or pings go unanswered; what is said here is not heard
-            await socket.receive()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+    line = sockets.line(socket)
+    await tell_while_there(socket, line, _attend(line, socket, services, room))
 
 
-async def _tell(socket: WebSocket, services: Services, room: Room) -> None:
+async def _attend(line: Line, socket: WebSocket, services: Services, room: Room) -> None:
     """As long as nobody comes or goes a visitor stays who they are; then they are looked at anew."""
     while True:
+        revision = room.revision
         look = await _look(socket, services, room)
-        with _attending(room, look.visitor):
-            await _tell_as(socket, look, room.revision)
+        if room.revision != revision:
+            continue
+        with ExitStack() as meanwhile:
+            meanwhile.enter_context(_present(room, look.visitor))
+            for region in REGIONS:
+                meanwhile.enter_context(_told(line, look, region))
+            await room.revised_since(revision)
 
 
-async def _tell_as(socket: WebSocket, look: Look, revision: int) -> None:
-    """While a region is on its way the room may move on several times: of those only the newest is sent."""
-    room, shown = look.room, dict[str, object]()
-    while room.revision == revision:
-        news = room.news
-        for region in REGIONS:
-            marks = region.marks(room)
-            if shown.get(region.target) != marks:
-                shown[region.target] = marks
-                await socket.send_text(_message(region, await region.draw(look)))
-        await room.news_since(news)
+def _told(line: Line, look: Look, region: Region) -> AbstractContextManager[None]:
+    async def draw() -> Message:
+        return _message(region, await region.draw(look))
+
+    who = (region.target, region.sees(look))
+    return joined(line, look.room, who, lambda: region.marks(look.room), draw)
 
 
-def _message(region: Region, drawn: str) -> str:
+def _message(region: Region, drawn: str) -> Message:
     """The table comes as it is, what else is on the page with the name of its place."""
-    return drawn.strip() if region is TABLE else wire.dumps({"target": region.target, "content": drawn})
+    if region is TABLE:
+        return Message(drawn.strip())
+    return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
 
 
 async def _look(socket: WebSocket, services: Services, room: Room) -> Look:
@@ -90,7 +86,7 @@ async def _look(socket: WebSocket, services: Services, room: Room) -> Look:
 
 
 @contextmanager
-def _attending(room: Room, who: Visitor) -> Iterator[None]:
+def _present(room: Room, who: Visitor) -> Iterator[None]:
     """They are at the table meanwhile, and for a while afterwards they count as if they were."""
     persons: list[Who] = [of_place(id) for id in who.places(room.table)] or [WATCHING]
     persons += [HOSTING] if who.hosts else []

@@ -1,0 +1,202 @@
+"""Who sees the same is told together; whoever comes to the table or goes is looked at before more is told."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from app import db, seating
+from app.audiences import joined
+from app.migrate import migrate
+from app.rooms import Room, Rooms
+from app.sockets import Message
+from app.store import Store
+from app.tables import open_table, take_seat
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    url = db.parse(f"sqlite:///{tmp_path}/games.db")
+    migrate(url)
+    async with Store(url) as store:
+        made = await open_table(store, "dream_home", {}, "Ada")
+        found = await Rooms(store).get(made.code)
+        assert found
+        yield found
+
+
+class Ear:
+    """A line to somebody who remembers."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.hung_up = False
+        self._news = asyncio.Event()
+
+    def push(self, message: Message) -> None:
+        self.heard.append(message.text)
+        self._news.set()
+
+    def hang_up(self) -> None:
+        self.hung_up = True
+        self._news.set()
+
+    async def hears(self) -> str:
+        async with asyncio.timeout(10):
+            await self._news.wait()
+        self._news.clear()
+        return self.heard[-1] if self.heard else ""
+
+
+class Painter:
+    """Draws how much is new, and counts how often."""
+
+    def __init__(self, room: Room, marks: Callable[[], object] | None = None) -> None:
+        self.room, self.drawn = room, 0
+        self.marks = marks or (lambda: room.news)
+        self.trouble: Exception | None = None
+
+    async def draw(self) -> Message:
+        self.drawn += 1
+        if self.trouble:
+            raise self.trouble
+        return Message(f"news {self.room.news}, revision {self.room.revision}")
+
+
+async def settled() -> None:
+    """Whatever can go on has gone on."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_what_all_see_is_drawn_once(room: Room) -> None:
+    painter, ears = Painter(room), [Ear() for _ in range(3)]
+    ada, bruno, celina = ears
+    with (
+        joined(ada, room, "all", painter.marks, painter.draw),
+        joined(bruno, room, "all", painter.marks, painter.draw),
+        joined(celina, room, "Celina", painter.marks, painter.draw),
+    ):
+        for ear in ears:
+            assert await ear.hears() == "news 0, revision 0"
+        assert painter.drawn == 2
+        room.tell()
+        for ear in ears:
+            assert await ear.hears() == "news 1, revision 0"
+        assert painter.drawn == 4
+
+
+async def test_of_many_changes_only_the_newest_is_told(room: Room) -> None:
+    painter, ada = Painter(room), Ear()
+    with joined(ada, room, "all", painter.marks, painter.draw):
+        await ada.hears()
+        for _ in range(5):
+            room.tell()
+        assert await ada.hears() == "news 5, revision 0"
+    assert painter.drawn == 2
+
+
+async def test_what_is_not_to_be_seen_is_not_drawn(room: Room) -> None:
+    painter, ada = Painter(room, lambda: room.version), Ear()
+    with joined(ada, room, "all", painter.marks, painter.draw):
+        await ada.hears()
+        room.tell()
+        await settled()
+    assert painter.drawn == 1
+
+
+async def test_what_looks_the_same_is_told_once(room: Room) -> None:
+    ada = Ear()
+
+    async def draw() -> Message:
+        return Message("as ever")
+
+    with joined(ada, room, "all", lambda: room.news, draw):
+        await ada.hears()
+        room.tell()
+        await settled()
+    assert ada.heard == ["as ever"]
+
+
+async def test_who_comes_later_is_told_what_the_others_see(room: Room) -> None:
+    painter, ada, bruno = Painter(room), Ear(), Ear()
+    with joined(ada, room, "all", painter.marks, painter.draw):
+        await ada.hears()
+        with joined(bruno, room, "all", painter.marks, painter.draw):
+            assert bruno.heard == ada.heard
+        room.tell()
+        await ada.hears()
+    assert painter.drawn == 2
+    assert len(bruno.heard) == 1
+
+
+async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew(room: Room) -> None:
+    painter, ada, bruno = Painter(room), Ear(), Ear()
+    with (
+        joined(ada, room, "all", painter.marks, painter.draw),
+        joined(bruno, room, "all", painter.marks, painter.draw),
+    ):
+        await ada.hears()
+        waiting = asyncio.create_task(room.revised_since(0))
+        await take_seat(room, "Bruno")
+        room.tell()
+        await settled()
+        assert ada.heard == bruno.heard == ["news 0, revision 0"]
+        assert waiting.done()
+        with joined(ada, room, "all", painter.marks, painter.draw):
+            assert await ada.hears() == f"news {room.news}, revision 1"
+    assert len(bruno.heard) == 1
+
+
+async def test_somebody_comes_while_it_is_drawn(room: Room) -> None:
+    ada, begun, go_on = Ear(), asyncio.Event(), asyncio.Event()
+
+    async def draw() -> Message:
+        begun.set()
+        await go_on.wait()
+        return Message("the seat of somebody who has just left it")
+
+    with joined(ada, room, 0, lambda: 1, draw):
+        await begun.wait()
+        await room.change(lambda table: seating.seated(table, "Bruno", b"b" * 16)[0])
+        go_on.set()
+        await settled()
+    assert ada.heard == []
+
+
+async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: Room) -> None:
+    revised = asyncio.create_task(room.revised_since(room.revision))
+    room.tell()
+    await settled()
+    assert not revised.done()
+    revised.cancel()
+
+
+async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(room: Room) -> None:
+    painter, ada, bruno = Painter(room), Ear(), Ear()
+    with joined(ada, room, "all", painter.marks, painter.draw):
+        await ada.hears()
+        painter.trouble = ValueError("a hole in the canvas")
+        room.tell()
+        await ada.hears()
+        assert ada.hung_up
+        painter.trouble = None
+        with joined(bruno, room, "all", painter.marks, painter.draw):
+            assert await bruno.hears() == "news 1, revision 0"
+            assert not bruno.hung_up
+    assert len(ada.heard) == 1
+
+
+async def test_when_all_have_gone_nothing_goes_on(room: Room) -> None:
+    before, painter, ada = asyncio.all_tasks(), Painter(room), Ear()
+    for _ in range(50):
+        with joined(ada, room, "all", painter.marks, painter.draw):
+            await ada.hears()
+        await settled()
+    assert asyncio.all_tasks() == before
+    room.tell()
+    await settled()
+    assert painter.drawn == 50
