@@ -1,4 +1,4 @@
-"""The `housewarming` command. `serve` is here, the others in app/commands.py."""
+"""The `housewarming` command. `serve` is here, the others in app/commands.py and app/bench/commands.py."""
 
 import sys
 from io import TextIOWrapper
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from app import __version__, commands
+from app.bench.commands import benches
 
 cli = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -48,6 +49,7 @@ def serve(
 
 
 commands.register(cli)
+cli.add_typer(benches, name="bench")
 
 
 def main() -> None:

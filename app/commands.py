@@ -1,4 +1,4 @@
-"""The commands beside `serve`: the rules as a program to talk to, to try out and to measure."""
+"""The commands beside `serve` and `bench`: the rules as a program to talk to and to try out."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from app import bench, fuzz, record, referee, simulate
+from app import fuzz, record, referee, simulate
 from app.engine import registry
 from app.engine.bots import BOTS
 from app.engine.core import Game, Illegal
@@ -19,8 +19,6 @@ from app.refusals import sentence
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="For example dream_home.")]
 
-benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
-
 
 def register(cli: typer.Typer) -> None:
     """Add the commands to the command line."""
@@ -28,7 +26,6 @@ def register(cli: typer.Typer) -> None:
     cli.command("simulate")(_simulate)
     cli.command("fuzz")(_fuzz)
     cli.command("verify-shuffle")(_verify_shuffle)
-    cli.add_typer(benches, name="bench")
 
 
 def leave(reason: str, status: int = 2) -> NoReturn:
@@ -37,7 +34,7 @@ def leave(reason: str, status: int = 2) -> NoReturn:
     raise typer.Exit(status)
 
 
-def _game(name: str) -> Game[Any]:
+def game_called(name: str) -> Game[Any]:
     try:
         return registry.game(name)
     except Illegal as refused:
@@ -64,7 +61,7 @@ def _simulate(
     as_json: Json = False,
 ) -> None:
     """Play whole games between bots and print statistics."""
-    game = _game(name)
+    game = game_called(name)
     if players not in game.seats:
         leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
     seats = bot.split(",")
@@ -88,7 +85,7 @@ def _fuzz(
     folder: Annotated[Path, typer.Option("--dumps", help="Where records of broken games go.")] = Path("fuzz"),
 ) -> None:
     """Play legally and wildly until told to stop (Ctrl-C); whatever breaks is written as a record."""
-    game = _game(name)
+    game = game_called(name)
     seed = time.time_ns() if seed is None else seed
     stopped = False
 
@@ -129,23 +126,3 @@ def _verify_shuffle(
     print(
         f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
     )
-
-
-@benches.callback()
-def _benches() -> None:
-    """Measure, beside a reference in the same run."""
-
-
-@benches.command("engine")
-def _bench_engine(
-    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
-    games: Annotated[int, typer.Option(min=1, help="Games a run and number of seats.")] = 300,
-    as_json: Json = False,
-) -> None:
-    """Moves per second through the real rules and the real door, beside python-chess."""
-    game = _game(name)
-    try:
-        report = bench.engine(game, games)
-    except ModuleNotFoundError:
-        leave("python-chess is the yardstick and isn't installed; `make bench` sets it up")
-    print(json.dumps(report) if as_json else bench.table(report))

@@ -1,7 +1,8 @@
-"""`housewarming bench engine` prints every figure it promises. What they are depends on the machine."""
+"""`housewarming bench …` prints every figure it promises. What they are depends on the machine."""
 
 import json
 import re
+from typing import Any
 
 from app.engine import dream_home, registry
 from tests.program import housewarming
@@ -47,3 +48,34 @@ def test_wrong_words_are_refused_with_a_sentence() -> None:
     ended = housewarming("bench", "engine", "--games", "0")
     assert (ended.status, ended.said) == (2, "")
     assert ended.complained.splitlines()[-1].startswith("Error: Invalid value for '--games'")
+
+
+def reported(*args: str) -> dict[str, Any]:
+    """A short run's report; its table for people must be there too."""
+    ended = housewarming("bench", *args, "--json")
+    assert (ended.status, ended.complained) == (0, "")
+    return dict(json.loads(ended.said))
+
+
+def test_fanout_is_measured_beside_a_raw_writer() -> None:
+    report = reported("fanout", "--sockets", "5,10", "--turns", "1", "--messages", "50", "--seconds", "0.1")
+    assert [(row["message"], row["sockets"]) for row in report["closed_loop"]] == [
+        ("6 KB", 5),
+        ("6 KB", 10),
+        ("board", 5),
+        ("board", 10),
+    ]
+    for row in report["closed_loop"]:
+        assert all(figure > 0 for name, figure in row.items() if name != "message"), row
+        assert row["bytes_ratio"] < 0.2
+    assert [row["writer"] for row in report["paced"]] == ["raw", "house", "house, 1 stalled"]
+    for row in report["paced"]:
+        assert 0 < row["p50_ms"] <= row["p99_ms"]
+    assert report["stalled_p99_ratio"] > 0
+    assert report["growth"] > 0
+
+
+def test_wrong_numbers_are_refused() -> None:
+    ended = housewarming("bench", "fanout", "--sockets", "5,none")
+    assert (ended.status, ended.said) == (2, "")
+    assert "numbers above 0" in ended.complained
