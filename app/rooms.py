@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from app import seating, wire
 from app.engine import registry
@@ -20,6 +21,7 @@ from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
 TRIES = 8
+WARM_SECONDS = 180.0
 LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken back
 
 
@@ -255,24 +257,43 @@ def _entry(
 
 
 class Rooms:
-    """The rooms in use."""
+    """The rooms in use.
 
-    def __init__(self, store: Store, notice: Callable[[Room], None] = lambda room: None) -> None:
+    A room is here for as long as anybody has it: a page that is open, a bot that plays, a request that waits
+    for the lock. So there is never a second one beside it. For some minutes after it was asked for it is kept
+    warm besides.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        notice: Callable[[Room], None] = lambda room: None,
+        warm_seconds: float = WARM_SECONDS,
+    ) -> None:
         self.store = store
         self._notice = notice  # is told of every change of any room, and of rooms that are new here
-        self._rooms: dict[str, Room] = {}
+        self._rooms: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        self._warm: dict[Room, asyncio.TimerHandle] = {}
+        self._warm_seconds = warm_seconds
 
     async def get(self, code: str) -> Room | None:
-        """The room with this code, read from the database the first time."""
-        if room := self._rooms.get(code):
-            return room
-        row = await self.store.find(code)
-        if row is None:
-            return None
-        loaded = Room(self.store, *await self.store.load(row.id), self._notice)
-        room = self._rooms.setdefault(code, loaded)
-        self._notice(room)
+        """The room with this code, read from the database if it isn't here."""
+        room = self._rooms.get(code)
+        if room is None:
+            row = await self.store.find(code)
+            if row is None:
+                return None
+            loaded = Room(self.store, *await self.store.load(row.id), self._notice)
+            room = self._rooms.setdefault(code, loaded)
+            self._notice(room)
+        self._keep_warm(room)
         return room
+
+    def _keep_warm(self, room: Room) -> None:
+        if cooling := self._warm.get(room):
+            cooling.cancel()
+        loop = asyncio.get_running_loop()
+        self._warm[room] = loop.call_later(self._warm_seconds, self._warm.pop, room)
 
     async def heard(self, room_id: int, at: Position) -> None:
         """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""

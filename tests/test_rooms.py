@@ -1,0 +1,160 @@
+"""A room is in memory for as long as anybody has it, and comes back as it was."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from app import db, seating
+from app.audiences import joined
+from app.house_bots import HouseBots
+from app.migrate import migrate
+from app.rooms import Room, Rooms
+from app.sockets import Message
+from app.store import Store
+from app.tables import open_table, take_seat
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    url = db.parse(f"sqlite:///{tmp_path}/games.db")
+    migrate(url)
+    async with Store(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def rooms(store: Store) -> Rooms:
+    """They cool down at once."""
+    return Rooms(store, warm_seconds=0)
+
+
+async def opened(rooms: Rooms, first_player: int = 0) -> str:
+    return (await open_table(rooms.store, "dream_home", {"first_player": first_player}, "Ada")).code
+
+
+async def there(rooms: Rooms, code: str) -> Room:
+    room = await rooms.get(code)
+    assert room
+    return room
+
+
+async def playing(rooms: Rooms, code: str) -> Room:
+    room = await there(rooms, code)
+    await take_seat(room, "Bruno")
+    await all_ready(room)
+    await room.start()
+    return room
+
+
+async def all_ready(room: Room) -> None:
+    for place in room.table.places:
+        await room.change(partial(seating.ready, id=place.id))
+
+
+async def cooled() -> None:
+    """Whatever was to happen now has happened, and what nobody has is gone."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+    gc.collect()
+
+
+async def test_a_room_that_nobody_has_leaves(rooms: Rooms) -> None:
+    code = await opened(rooms)
+    gone = ref(await there(rooms, code))
+    await cooled()
+    assert gone() is None
+
+
+async def test_for_some_minutes_a_room_stays_warm(store: Store) -> None:
+    rooms = Rooms(store)
+    code = await opened(rooms)
+    kept = ref(await there(rooms, code))
+    await cooled()
+    assert kept() is await there(rooms, code)
+
+
+async def test_it_comes_back_as_it_was(rooms: Rooms) -> None:
+    code = await opened(rooms)
+    room = await playing(rooms, code)
+    await room.submit(0, room.state.turns[0], ("clear", 1), "first")
+    before = (room.at, room.table, room.state)
+    gone = ref(room)
+    del room
+    await cooled()
+    assert gone() is None
+    again = await there(rooms, code)
+    assert (again.at, again.table, again.state) == before
+    assert await again.submit(0, 1, ("clear", 1), "first") == 2, "it is known that this was made"
+
+
+async def test_while_somebody_has_it_everybody_gets_the_same(rooms: Rooms) -> None:
+    code = await opened(rooms)
+    room = await there(rooms, code)
+    await cooled()
+    assert await there(rooms, code) is room
+
+
+async def test_a_page_that_is_open_keeps_it(rooms: Rooms) -> None:
+    code = await opened(rooms)
+    heard: list[str] = []
+
+    class Ear:
+        def push(self, message: Message) -> None:
+            heard.append(message.text)
+
+        def hang_up(self) -> None:
+            raise AssertionError
+
+    async def draw() -> Message:
+        return Message("a board")
+
+    with ExitStack() as page:
+        page.enter_context(joined(Ear(), await there(rooms, code), "all", lambda: 1, draw))
+        kept = ref(await there(rooms, code))
+        await cooled()
+        assert kept() is await there(rooms, code)
+    assert heard == ["a board"]
+    await cooled()
+    assert kept() is None
+
+
+async def test_who_waits_for_the_lock_keeps_it(rooms: Rooms) -> None:
+    code = await opened(rooms)
+    room = await there(rooms, code)
+    await room.lock.acquire()
+    sitting = asyncio.create_task(take_seat(room, "Bruno"))
+    lock, kept = room.lock, ref(room)
+    del room
+    await cooled()
+    assert kept() is not None
+    lock.release()
+    await sitting
+    del sitting
+    await cooled()
+    assert kept() is None
+    assert len((await there(rooms, code)).table.places) == 2
+
+
+async def test_a_bot_that_plays_keeps_it(store: Store) -> None:
+    bots = HouseBots(lambda: 3600.0)
+    rooms = Rooms(store, bots.notice, warm_seconds=0)
+    code = await opened(rooms, first_player=1)
+    room = await there(rooms, code)
+    await room.change(lambda table: seating.with_bot(table, "greedy")[0])
+    await all_ready(room)
+    await room.start()
+    kept = ref(room)
+    del room
+    await cooled()
+    assert kept() is await there(rooms, code)
+    await bots.stop()
+    await cooled()
+    assert kept() is None
