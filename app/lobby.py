@@ -7,9 +7,10 @@ from typing import NamedTuple
 import segno
 from markupsafe import Markup
 
-from app import i18n
+from app import i18n, seating
 from app.auth import Me
 from app.engine.core import Illegal
+from app.manners import USUAL
 from app.names import COLOURS
 from app.refusals import sentence
 from app.rooms import Room
@@ -43,6 +44,11 @@ def asks_name(room: Room, who: Visitor) -> bool:
     return not who.seats and len(room.table.places) < max(room.game.seats) and not who.watches
 
 
+def has_form(room: Room, who: Visitor) -> bool:
+    """Whether they are shown a form for a seat, for themselves or for somebody beside them."""
+    return bool(who.seats) or asks_name(room, who)
+
+
 def draw(
     room: Room,
     who: Visitor,
@@ -64,6 +70,7 @@ def draw(
         fewest=min(seats),
         most=max(seats),
         unready=[place.name for place in room.table.places if not place.ready],
+        manners=[each for each in seating.manners_of(room.table) if each not in USUAL],
         asks_name=asks_name(room, who),
         sitter=sitter(who.me, typed, [place.colour for place in room.table.places]),
     )

@@ -16,6 +16,7 @@ MANNERS = (
     Option("take_back", (False, True), False, "take_back"),
     Option("running_score", (OFF, OWN, ALL), OFF, "running_score"),
 )
+USUAL = tuple((option.name, option.default) for option in MANNERS)
 _NAMES = frozenset(option.name for option in MANNERS)
 
 Chosen = tuple[tuple[str, str | int | bool], ...]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 GRACE_SECONDS = 45.0
+VANISHED_SECONDS = 120.0  # after these a host may be replaced
 
 Who = str  # "place 3", "host", or whatever else may be looked for
 
@@ -35,6 +36,13 @@ class Presence:
             self._pages[who] -= 1
             if self._pages[who] <= 0:
                 del self._pages[who]
+                if who != WATCHING:  # of those only the number counts
+                    self._left[who] = self._clock()
+
+    def glimpse(self, whos: Iterable[Who]) -> None:
+        """They asked for a page, which stays closed where no script runs."""
+        for who in whos:
+            if who not in self._pages:
                 self._left[who] = self._clock()
 
     def is_here(self, who: Who) -> bool:
@@ -47,7 +55,21 @@ class Presence:
     @property
     def marks(self) -> tuple[object, ...]:
         """All that others see of this: who is here, and how many watch."""
-        return tuple(sorted(filter(self.is_here, {*self._pages, *self._left}))), self.pages(WATCHING)
+        here = tuple(sorted(filter(self.is_here, {*self._pages, *self._left})))
+        return here, self.pages(WATCHING), self.host_vanished
+
+    @property
+    def host_vanished(self) -> bool:
+        """For so long that somebody else may host."""
+        return self.away_for(HOSTING) >= VANISHED_SECONDS
+
+    def next_change(self) -> float | None:
+        """In how many seconds somebody will be away, or the host will have vanished, if nobody comes."""
+        gone = self._left if HOSTING in self._pages else {HOSTING: self._since, **self._left}
+        ends = [left + GRACE_SECONDS for left in gone.values()]
+        if HOSTING in gone:
+            ends.append(gone[HOSTING] + VANISHED_SECONDS)
+        return min((end - self._clock() for end in ends if end > self._clock()), default=None)
 
     def pages(self, who: Who) -> int:
         return self._pages[who]

@@ -4,7 +4,7 @@ import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
-from app import aside, chat, i18n, lobby
+from app import aside, chat, i18n, latecomers, lobby
 from app.engine.core import Illegal
 from app.render import frame
 from app.rooms import Room
@@ -38,15 +38,29 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
 
 async def company(look: Look) -> str:
     """Who is at the table, and who of them is here."""
+    return _drawn("company.html", look)
+
+
+async def notes(look: Look) -> str:
+    """What somebody should know or can do just now, beside the game."""
+    return _drawn("notes.html", look)
+
+
+def _drawn(template: str, look: Look) -> str:
     room, who = look.room, look.visitor
-    template = i18n.environment(who.locale).get_template("company.html")
-    return template.render(
-        code=room.code,
-        table=room.table,
-        presence=room.presence,
-        waiting=room.state.waiting if room.state else (),
-        visitor=who,
-        own=who.places(room.table),
+    return (
+        i18n.environment(who.locale)
+        .get_template(template)
+        .render(
+            code=room.code,
+            table=room.table,
+            presence=room.presence,
+            waiting=room.waited_for,
+            askable=() if who.seats else latecomers.askable(room.table, room.presence),
+            playing=bool(room.waited_for),
+            visitor=who,
+            own=who.places(room.table),
+        )
     )
 
 
@@ -70,12 +84,11 @@ def _beside_marks(room: Room) -> object:
 
 
 def _at_table(look: Look) -> Hashable:
-    """The lobby greets by name; of a game all who sit nowhere see the same."""
-    return (
-        (look.visitor.seats, look.visitor.locale)
-        if look.room.state is not None
-        else (look.visitor, look.link)
-    )
+    """Of a game all who sit nowhere see the same. The forms of a lobby are one browser's alone: by what stands
+    in them its key is found again."""
+    if look.room.state is not None:
+        return look.visitor.seats, look.visitor.locale
+    return object() if lobby.has_form(look.room, look.visitor) else (look.visitor, look.link)
 
 
 def _whatever_their_name(look: Look) -> Hashable:
@@ -95,4 +108,5 @@ COMPANY = Region(
     "#company", lambda room: (room.at.of_game, room.presence.marks), company, _whatever_their_name
 )
 SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
-REGIONS = (TABLE, ASIDE, COMPANY, SAYS)
+NOTES = Region("#notes", lambda room: (room.at.of_game, room.presence.marks), notes, _whatever_their_name)
+REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS)

@@ -13,7 +13,7 @@ from app.engine import registry
 from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
-from app.manners import Chosen, manner, settle
+from app.manners import MANNERS, Chosen, manner, settle
 from app.names import COLOURS
 from app.record import Shuffle
 
@@ -37,6 +37,7 @@ class Place(NamedTuple):
     colour: str = ""
     standing: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
     muted: bool = False  # may only read what others write
+    open: bool = False  # whoever sat here has left the game: a bot plays on, and others may ask for the seat
 
 
 class Onlooker(NamedTuple):
@@ -119,9 +120,10 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 def without(table: Table, id: PlaceId) -> Table:
     """Somebody leaves: their seat is free in the lobby; in a game a bot plays on with their points."""
     place = table.places[seat_of(table, id)]
+    table = table._replace(host=0) if table.host == id else table
     if table.status == LOBBY:
         return table._replace(places=tuple(each for each in table.places if each is not place))
-    return _with_place(table, place._replace(level=place.level or STAND_IN))
+    return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
 
 
 def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
@@ -129,10 +131,37 @@ def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
     return _with_place(table, table.places[seat_of(table, id)]._replace(ready=is_ready))
 
 
+def stood_in(table: Table, id: PlaceId) -> Table:
+    """A bot plays on for a person who is away for the moment."""
+    place = _of_person(in_game(table), id)
+    return _with_place(table, place._replace(level=place.level or STAND_IN))
+
+
 def back(table: Table, id: PlaceId) -> Table:
     """A person who was away plays on."""
     place = table.places[seat_of(table, id)]
-    return _with_place(table, place._replace(level="")) if place.kind == HUMAN else table
+    if place.kind == BOT or place.open:
+        return table
+    return _with_place(table, place._replace(level=""))
+
+
+def hosted_by(table: Table, id: PlaceId) -> Table:
+    """From now on whoever sits there is the host."""
+    return table._replace(host=_of_person(table, id).id)
+
+
+def for_a_person(table: Table, id: PlaceId) -> Table:
+    """The table as it is, if somebody sits there; `nobody_there` if not."""
+    _of_person(table, id)
+    return table
+
+
+def _of_person(table: Table, id: PlaceId) -> Place:
+    """A place whose key somebody has."""
+    place = table.places[seat_of(table, id)]
+    if place.kind == BOT or place.open:
+        raise Illegal("nobody_there")
+    return place
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
@@ -172,6 +201,11 @@ def agreed(table: Table, name: str) -> Any:
     return manner(table.manners, name)
 
 
+def manners_of(table: Table) -> Chosen:
+    """All that was agreed on beside the game's options."""
+    return tuple((option.name, agreed(table, option.name)) for option in MANNERS)
+
+
 def shuffle_of(table: Table) -> Shuffle:
     secret = bytes.fromhex(table.secret)
     return Shuffle(commitment(secret), secret, tuple(bytes.fromhex(place.nonce) for place in table.places))
@@ -192,6 +226,13 @@ def bots_among(table: Table, seats: Iterable[Seat]) -> list[Seat]:
 
 def _with_place(table: Table, changed: Place) -> Table:
     return table._replace(places=tuple(changed if each.id == changed.id else each for each in table.places))
+
+
+def in_game(table: Table) -> Table:
+    """The table as it is, if its game has begun."""
+    if table.status != PLAYING:
+        raise Illegal("not_started")
+    return table
 
 
 def _in_lobby(table: Table) -> None:

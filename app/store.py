@@ -82,6 +82,14 @@ class Store:
         rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
         return [row.code for row in rows]
 
+    async def newest(self, containing: str, among: int, limit: int) -> list[str]:
+        """The codes of the newest rooms whose table text holds these words, looked for among so many."""
+        latest = select(room.c.id, room.c.code, room.c.table_text).order_by(room.c.id.desc()).limit(among)
+        found = latest.subquery()
+        holding = select(found.c.code).where(found.c.table_text.contains(containing, autoescape=True))
+        rows = await self._read(holding.order_by(found.c.id.desc()).limit(limit))
+        return [row.code for row in rows]
+
     async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
         """The room and the last entry of its log, from the same moment."""
         last = and_(entry.c.room == room.c.id, entry.c.version == room.c.version)
@@ -150,6 +158,12 @@ class Store:
     async def find_key(self, digest: str) -> KeyRow | None:
         rows = await self._read(select(key).where(key.c.hash == digest))
         return KeyRow._make(rows[0]) if rows else None
+
+    async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
+        """All keys that open just this."""
+        here = select(key).where(key.c.room == room_id, key.c.grant == grant)
+        rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
+        return [KeyRow._make(row) for row in rows]
 
     async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:
         await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))

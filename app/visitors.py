@@ -14,7 +14,7 @@ from app.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
 WATCHERS_COOKIE = "housewarming-watchers"
-SEAT, HOST = "seat", "host"
+SEAT, HOST, WATCH = "seat", "host", "watch"
 
 
 class Visitor(NamedTuple):
@@ -26,6 +26,7 @@ class Visitor(NamedTuple):
     hosts: bool = False
     watches: bool = False  # and doesn't want to be asked whether they play
     reads_watchers: bool = False  # what watchers write, although they sit here
+    onlooker: PlaceId | None = None  # as whom they watch, if they have said so
 
     def viewpoint(self, waiting: tuple[Seat, ...]) -> Seat | None:
         """The seat whose view is shown: the one that is waited for, else the first; None for a spectator."""
@@ -62,11 +63,14 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
     locale = locale_of(request)
     if room is None:
         return Visitor(me, locale)
+    known = {each.id for each in room.table.onlookers}
     seats: set[Seat] = set()
-    hosts = False
+    hosts, onlooker = False, None
     for _, row in await holdings(request, services, room):
         if row.grant == HOST:
             hosts = True
+        elif row.grant == WATCH:
+            onlooker = row.seat if row.seat in known else onlooker
         elif row.seat is not None:
             try:
                 seats.add(seating.seat_of(room.table, row.seat))
@@ -74,4 +78,6 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
                 continue
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
     hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)
-    return Visitor(me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params, reads_watchers)
+    return Visitor(
+        me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params, reads_watchers, onlooker
+    )

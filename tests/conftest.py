@@ -12,6 +12,7 @@ import pytest
 
 from scripts.machine import find_postgres
 from tests.guests import Arrive, Guest
+from tests.home import Home, at_home
 from tests.server import Server, serving
 
 
@@ -67,6 +68,12 @@ def celina(arrive: Arrive) -> Guest:
 def eve(arrive: Arrive) -> Guest:
     """She watches."""
     return arrive()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    with at_home(tmp_path) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, wire
 from app.engine.core import Illegal, offers
-from app.manners import MANNERS
 from app.models import Entry, KeyRow
 from app.names import COLOURS
 from app.problems import Problem, problem
@@ -296,7 +295,7 @@ def snapshot(room: Room, bearer: KeyRow | None) -> dict[str, Any]:
         "code": room.code,
         "game": table.game,
         "options": dict(table.options),
-        "manners": {option.name: seating.agreed(table, option.name) for option in MANNERS},
+        "manners": dict(seating.manners_of(table)),
         "status": "over" if over else table.status,
         "version": room.version,
         "seats": [

@@ -84,7 +84,11 @@ async def _caller(request: Request, services: Door, room: AtTable, form: Form) -
 Call = Annotated[Caller, Depends(_caller)]
 
 
-def must_host(call: Call) -> None:
+def must_host(call: Call) -> Caller:
     """For what the host alone may do."""
     if not call.visitor.hosts:
         raise Problem(403, Illegal("host_only"))
+    return call
+
+
+HostCall = Annotated[Caller, Depends(must_host)]

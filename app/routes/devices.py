@@ -24,7 +24,7 @@ from app.writes import NewKey
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 # The origin alone, so that forms still say where they come from: the address of these pages holds a key.
-_UNTOLD = {"Referrer-Policy": "origin"}
+UNTOLD = {"Referrer-Policy": "origin"}
 
 
 class Opener(NamedTuple):
@@ -94,7 +94,7 @@ async def key_page(request: Request, key: Key, services: Door, room: AtTable, ad
     who = await visitor(request, services, room)
     held = who.hosts if place is None else place.id in who.places(room.table)
     answer = pages.page(request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held)
-    answer.headers.update(_UNTOLD)
+    answer.headers.update(UNTOLD)
     return answer
 
 
@@ -132,5 +132,5 @@ def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
         place=None,
         held=False,
     )
-    answer.headers.update(_UNTOLD)
+    answer.headers.update(UNTOLD)
     return answer

@@ -5,20 +5,22 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, lobby, names, rulebook, seating, tables
+from app import auth, codes, lobby, names, rulebook, seating, tables, wire
 from app.auth import Me
 from app.engine import registry
-from app.engine.core import Illegal
+from app.engine.core import Illegal, Seat
 from app.i18n import LOCALES
 from app.names import COLOURS
 from app.pages import Form, page, said, see_other
 from app.problems import Problem, problem
+from app.rooms import Room
 from app.routes.doors import Address, Door
 from app.services import Services
 from app.visitors import LOCALE_COOKIE, locale_of, visitor
 
 router = APIRouter(include_in_schema=False)
 MOST_SITTINGS = 12  # the latest; a browser may hold the keys of many more
+MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
 
 
 class Sitting(NamedTuple):
@@ -53,6 +55,7 @@ async def _front(
         games=[registry.game(name) for name in registry.names()],
         explained=rulebook.games(),
         sittings=await _sittings(request, services),
+        listed=await _listed(services),
     )
 
 
@@ -67,17 +70,30 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
         seats = (await visitor(request, services, room)).seats
         if not seats:
             continue
-        waiting = room.state.waiting if room.state else ()
-        sittings.append(
-            Sitting(
-                code,
-                tuple(place.name for place in room.table.places),
-                playing=room.table.status != seating.LOBBY,
-                over=room.state is not None and not waiting,
-                asked=bool(set(seats) & set(waiting)),
-            )
-        )
+        sittings.append(_sitting(room, seats))
     return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
+
+
+async def _listed(services: Services) -> list[Sitting]:
+    """The newest tables that let everybody find them, unless their game is over."""
+    listed = wire.dumps(("listed", True))
+    codes_found = await services.store.newest(listed, AMONG, MOST_LISTED)
+    rooms = [await services.rooms.get(code) for code in codes_found]
+    return [
+        _sitting(room)
+        for room in rooms
+        if room and seating.agreed(room.table, "listed") and not room.is_over and not room.table.next
+    ]
+
+
+def _sitting(room: Room, seats: tuple[Seat, ...] = ()) -> Sitting:
+    return Sitting(
+        room.code,
+        tuple(place.name for place in room.table.places),
+        playing=room.table.status != seating.LOBBY,
+        over=room.is_over,
+        asked=bool({*seats} & {*room.waited_for}),
+    )
 
 
 @router.post("/tables")

@@ -2,29 +2,33 @@
 
 from random import SystemRandom
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Request, Response
 
-from app import seating
+from app import auth, pages, seating
 from app.engine.core import Illegal
 from app.manners import MANNERS
-from app.routes.callers import Call, must_host
-from app.seating import LOBBY, Table
-from app.visitors import SEAT
+from app.problems import Problem
+from app.routes.callers import Call, Caller, HostCall
+from app.routes.devices import UNTOLD, opener
+from app.routes.doors import AtTable, Door
+from app.seating import LOBBY, PLAYING, PlaceId, Table
+from app.visitors import HOST, SEAT, visitor
+from app.writes import NewKey
 
-router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[Depends(must_host)])
+router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
 # -- before the game -----------------------------------------------------------------------------------------
 
 
 @router.post("/bots")
-async def add_bot(call: Call) -> Response:
+async def add_bot(call: HostCall) -> Response:
     level = call.form.get("level", "")
     return await call.answer(call.room.change(lambda table: seating.with_bot(table, level)[0]))
 
 
 @router.post("/remove")
-async def remove(call: Call) -> Response:
+async def remove(call: HostCall) -> Response:
     """Free a seat before the game; its key opens nothing any more."""
     place = call.place
 
@@ -37,7 +41,7 @@ async def remove(call: Call) -> Response:
 
 
 @router.post("/order")
-async def reorder(call: Call) -> Response:
+async def reorder(call: HostCall) -> Response:
     """One seat moves up or down, or all are mixed."""
     to = call.form.get("to")
     moved = None if to == "random" else call.place
@@ -55,7 +59,7 @@ async def reorder(call: Call) -> Response:
 
 
 @router.post("/options")
-async def choose(call: Call) -> Response:
+async def choose(call: HostCall) -> Response:
     """What is agreed on. A value comes as it is written; nothing else is one."""
     chosen = {
         option.name: value
@@ -67,6 +71,95 @@ async def choose(call: Call) -> Response:
 
 
 @router.post("/start")
-async def start(call: Call) -> Response:
+async def start(call: HostCall) -> Response:
     """Deal, once everybody is ready."""
     return await call.answer(call.room.start())
+
+
+# -- one seat ------------------------------------------------------------------------------------------------
+
+
+@router.get("/places/{place}")
+async def place_page(place: PlaceId, request: Request, room: AtTable, services: Door) -> Response:
+    """What the host can do about one seat, each with what comes of it."""
+    who = await visitor(request, services, room)
+    seat = next((each for each in room.table.places if each.id == place), None)
+    if not who.hosts or seat is None:
+        return pages.see_other(f"/r/{room.code}")
+    return pages.page(
+        request,
+        "place.html",
+        code=room.code,
+        place=seat,
+        playing=room.table.status == PLAYING,
+        own=seat.id in who.places(room.table),
+        is_host=room.table.host == seat.id,
+    )
+
+
+@router.post("/reissue")
+async def reissue(call: HostCall) -> Response:
+    """A new key for somebody's seat, to be handed to them; the old ones open nothing any more."""
+    place, key = call.place, auth.new_key()
+    new = NewKey(auth.key_hash(key), SEAT, place)
+    try:
+        table = await call.room.change(
+            lambda table: seating.for_a_person(table, place), lambda table: [new], [(SEAT, place)]
+        )
+    except Illegal as refused:
+        return await call.refusal(refused)
+    sitter = table.places[seating.seat_of(table, place)]
+    handed = opener(call.request, call.services, call.room, key, sitter)
+    answer = pages.page(call.request, "reissued.html", here=call.table, code=call.room.code, opener=handed)
+    answer.headers.update(UNTOLD)
+    return answer
+
+
+@router.post("/stand-in")
+async def stand_in(call: HostCall) -> Response:
+    """A bot plays on for somebody who is away; they can come back."""
+    place = call.place
+    return await call.answer(call.room.change(lambda table: seating.stood_in(table, place)))
+
+
+@router.post("/back")
+async def back(call: Call) -> Response:
+    """Who was away plays on: they say so, or the host."""
+    place = call.place if call.visitor.hosts else call.own_place
+    return await call.answer(call.room.change(lambda table: seating.back(table, place)))
+
+
+@router.post("/kick")
+async def kick(call: HostCall) -> Response:
+    """Take a seat in the game from somebody: a bot plays on with the points, and others may ask for it."""
+    place = call.place
+
+    def step(table: Table) -> Table:
+        return seating.without(seating.in_game(table), place)
+
+    return await call.answer(call.room.change(step, drop_keys=[(SEAT, place)]))
+
+
+# -- hosting itself ------------------------------------------------------------------------------------------
+
+
+@router.post("/host")
+async def hand_over(call: HostCall) -> Response:
+    """Somebody who sits at the table is the host from now on."""
+    return await _to_host(call, call.place)
+
+
+@router.post("/take-over")
+async def take_over(call: Call) -> Response:
+    """Where the host has not been seen for a while, whoever sits may be the host."""
+    place = call.own_place
+    if not call.room.presence.host_vanished:
+        raise Problem(403, Illegal("host_is_here"))
+    return await _to_host(call, place)
+
+
+async def _to_host(call: Caller, place: PlaceId) -> Response:
+    """Who hosted until now has no key for it any more."""
+    return await call.answer(
+        call.room.change(lambda table: seating.hosted_by(table, place), drop_keys=[(HOST, None)])
+    )

@@ -5,14 +5,17 @@ from collections.abc import Awaitable, Callable, Hashable
 from fastapi import APIRouter, WebSocket
 
 from app import auth, sockets, wire
+from app.attendance import attending
 from app.audiences import joined
 from app.limits import TooMany
+from app.presence import WATCHING, of_place
 from app.problems import Problem
 from app.rooms import Room
 from app.routes.api import snapshot
 from app.routes.doors import room_at
 from app.services import Services
 from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
+from app.visitors import SEAT
 
 router = APIRouter(prefix="/api/tables")
 # Closings that a client must not answer by coming back
@@ -43,7 +46,9 @@ async def live(socket: WebSocket, code: str) -> None:
 
     who = ("live", bearer.hash if bearer else None)
     line = sockets.line(socket)
-    await tell_while_there(socket, line, _attend(line, room, who, draw))
+    place = bearer.seat if bearer and bearer.grant == SEAT else None
+    with attending(room, [WATCHING if place is None else of_place(place)]):
+        await tell_while_there(socket, line, _attend(line, room, who, draw))
 
 
 async def _attend(line: Line, room: Room, who: Hashable, draw: Callable[[], Awaitable[Message]]) -> None:

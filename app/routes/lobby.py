@@ -2,6 +2,8 @@
 
 from fastapi import APIRouter, Request, Response
 
+from app import seating
+from app.manners import MANNERS
 from app.pages import page, see_other
 from app.regions import Look
 from app.routes import shell
@@ -26,4 +28,12 @@ async def options_page(request: Request, room: AtTable, services: Door) -> Respo
     who = await visitor(request, services, room)
     if not who.hosts or room.table.status != LOBBY:
         return see_other(f"/r/{room.code}")
-    return page(request, "options.html", code=room.code, table=room.table, options=room.game.options)
+    return page(
+        request,
+        "options.html",
+        code=room.code,
+        table=room.table,
+        options=room.game.options,
+        manners=MANNERS,
+        table_manners=seating.manners_of(room.table),
+    )

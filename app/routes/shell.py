@@ -6,9 +6,10 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app import pages
+from app.attendance import glimpsed
 from app.engine.core import Illegal
 from app.problems import problem
-from app.regions import ASIDE, COMPANY, SAYS, Look, table
+from app.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
 
 
 async def page(
@@ -19,6 +20,7 @@ async def page(
 ) -> Response:
     """The table as this visitor may see it now; with what was refused, and what they had typed."""
     room, who = look.room, look.visitor
+    glimpsed(room, who)
     drawn = await table(look, refused, typed)
     trouble = problem(refused) if refused else None
     answer = pages.page(
@@ -31,6 +33,7 @@ async def page(
         watch=who.watches,
         table=drawn,
         aside=await ASIDE.draw(look),
+        notes=await NOTES.draw(look),
         company=await COMPANY.draw(look),
         says=await SAYS.draw(look),
         visitor=who,

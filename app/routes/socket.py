@@ -1,23 +1,21 @@
 """The table as it changes, for pages: a socket that only ever tells."""
 
-import asyncio
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 
 from fastapi import APIRouter, WebSocket
 
 from app import sockets, wire
+from app.attendance import attending, persons
 from app.audiences import joined
 from app.i18n import LOCALES
 from app.limits import TooMany
-from app.presence import GRACE_SECONDS, HOSTING, WATCHING, Who, of_place
 from app.problems import Problem
 from app.regions import REGIONS, TABLE, Look, Region
 from app.rooms import Room
 from app.routes.doors import room_at
 from app.services import Services
 from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
-from app.visitors import Visitor, visitor
+from app.visitors import visitor
 
 router = APIRouter()
 # Closings after which a page must not come back by itself
@@ -52,7 +50,7 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
         if room.revision != revision:
             continue
         with ExitStack() as meanwhile:
-            meanwhile.enter_context(_present(room, look.visitor))
+            meanwhile.enter_context(attending(room, persons(room, look.visitor)))
             for region in REGIONS:
                 meanwhile.enter_context(_told(line, look, region))
             await room.revised_since(revision)
@@ -83,18 +81,3 @@ async def _look(socket: WebSocket, services: Services, room: Room) -> Look:
         who._replace(locale=named) if named in LOCALES else who,
         services.invitation(socket),
     )
-
-
-@contextmanager
-def _present(room: Room, who: Visitor) -> Iterator[None]:
-    """They are at the table meanwhile, and for a while afterwards they count as if they were."""
-    persons: list[Who] = [of_place(id) for id in who.places(room.table)] or [WATCHING]
-    persons += [HOSTING] if who.hosts else []
-    room.presence.arrive(persons)
-    room.tell()
-    try:
-        yield
-    finally:
-        room.presence.leave(persons)
-        room.tell()
-        asyncio.get_running_loop().call_later(GRACE_SECONDS + 1, room.tell)

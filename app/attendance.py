@@ -1,0 +1,49 @@
+"""Who comes to a table and goes, as its sockets and pages tell, and when that changes by itself."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from weakref import WeakKeyDictionary
+
+from app.presence import HOSTING, WATCHING, Who, of_place
+from app.rooms import Room
+from app.visitors import Visitor
+
+_alarms: WeakKeyDictionary[Room, asyncio.TimerHandle] = WeakKeyDictionary()
+_A_MOMENT = 0.1  # past the change
+
+
+def persons(room: Room, who: Visitor) -> list[Who]:
+    """What somebody counts as: each of their seats, hosting, or watching."""
+    seats = [of_place(id) for id in who.places(room.table)] or [WATCHING]
+    return [*seats, HOSTING] if who.hosts else seats
+
+
+@contextmanager
+def attending(room: Room, whos: Sequence[Who]) -> Iterator[None]:
+    """They are at the table meanwhile, and for a while afterwards they count as if they were."""
+    room.presence.arrive(whos)
+    _tell(room)
+    try:
+        yield
+    finally:
+        room.presence.leave(whos)
+        _tell(room)
+
+
+def glimpsed(room: Room, who: Visitor) -> None:
+    """They asked for the page of the table. Where no script runs that is all that is ever seen of them."""
+    before = room.presence.marks
+    room.presence.glimpse(each for each in persons(room, who) if each != WATCHING)
+    if room.presence.marks != before:
+        _tell(room)
+
+
+def _tell(room: Room) -> None:
+    """Now, and when the next one will have been away for too long."""
+    room.tell()
+    if alarm := _alarms.pop(room, None):
+        alarm.cancel()
+    wait = room.presence.next_change()
+    if wait is not None:
+        _alarms[room] = asyncio.get_running_loop().call_later(wait + _A_MOMENT, _tell, room)

@@ -1,0 +1,66 @@
+"""A server in the test's own process, with a clock that the test turns."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app import db
+from app.auth import Secret
+from app.main import create_app
+from app.migrate import migrate
+from app.presence import Presence
+from app.rooms import Room
+from app.services import Services
+from app.settings import Settings
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Home:
+    """Its services, and browsers for its guests."""
+
+    def __init__(self, app: Any, client: TestClient) -> None:
+        self._app, self._client, self.clock = app, client, Clock()
+
+    @property
+    def services(self) -> Services:
+        services: Services = self._app.app.state.services
+        return services
+
+    def guest(self, language: str = "en") -> TestClient:
+        """Somebody with a browser of their own."""
+        browser = TestClient(self._app, follow_redirects=False)
+        browser.portal = self._client.portal  # all on one event loop
+        browser.headers.update(
+            {"Accept": "text/html", "Origin": "http://testserver", "Accept-Language": language}
+        )
+        return browser
+
+    def room(self, lobby: str) -> Room:
+        assert self._client.portal
+        room = self._client.portal.call(self.services.rooms.get, lobby.removeprefix("/r/"))
+        assert room
+        return room
+
+    def presence(self, lobby: str) -> Presence:
+        """From now on who is at the table is told by the test's clock; nobody has been seen yet."""
+        room = self.room(lobby)
+        room.presence = Presence(self.clock)
+        return room.presence
+
+
+@contextmanager
+def at_home(data: Path) -> Iterator[Home]:
+    settings = Settings(data=data, bot_pause=0)
+    migrate(db.address(settings))
+    app = create_app(settings, Secret.of(data))
+    with TestClient(app) as client:
+        yield Home(app, client)
