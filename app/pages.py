@@ -60,6 +60,8 @@ async def _form(request: Request) -> dict[str, str]:
     try:
         text = (await request.body()).decode()
         fields = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
+        if any("\0" in value for _, value in fields):  # nobody types it, and Postgres doesn't keep it
+            raise ValueError
     except ValueError:
         raise Problem(422, Illegal("bad_form")) from None
     return dict(fields)

@@ -8,8 +8,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
+import psycopg
+
+numbers = count(1)
 COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
 LAST_LINE_BEFORE_QR = "Ctrl-C stops the server."
 
@@ -69,3 +73,12 @@ def refused(*options: str, **variables: str) -> tuple[int, str]:
     )
     assert ended.stdout == ""
     return ended.returncode, ended.stderr
+
+
+def empty_database(postgres: str) -> str:
+    """A new database on this Postgres, as psycopg addresses it."""
+    plain = postgres.replace("+psycopg", "")
+    name = f"houses_{next(numbers)}"
+    with psycopg.connect(plain, autocommit=True) as conn:
+        conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+    return plain.rsplit("/", 1)[0] + f"/{name}"

@@ -12,13 +12,14 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app.apidocs import example
+from app.auth import keys_cookie
 from app.engine.core import Illegal
 from app.i18n import LOCALES
 from app.problems import problem
 from app.refusals import sentences
 from app.settings import ROOT
 from tests.server import Server, serving
-from tests.test_api import TABLES, a_table, joined, play_out, started
+from tests.test_api import TABLES, a_table, error, joined, play_out, started
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +141,23 @@ def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Ser
     }
     assert hoped_for <= judge.seen
     assert {status for _, _, status in judge.seen} >= {401, 403, 404, 409, 413, 422}
+
+
+def test_a_game_that_was_given_up_is_told_as_it_says(api: dict[str, Any], house: Server) -> None:
+    judge = Judge(api)
+    with httpx2.Client(base_url=house.url, timeout=20, event_hooks={"response": [judge]}) as web:
+        ada, host = a_table(web)
+        bruno = joined(web, ada.code, "Bruno")
+        for guest in (ada, bruno):
+            guest.ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+        turn = ada.look()["turn"]
+        keys = {"Cookie": f"{keys_cookie(ada.code)}={host}", "Origin": house.url.rstrip("/")}
+        assert web.post(f"/r/{ada.code}/abandon", headers=keys).status_code == 303
+        table = ada.look()
+        assert (table["status"], table["waiting"], table["moves"]) == ("abandoned", [], [])
+        answer = ada.ask("POST", "/moves", turn=turn, move=["clear", 1], id="late")
+        assert error(answer) == (409, "given_up")
 
 
 def test_the_page_of_the_docs_names_every_request(api: dict[str, Any]) -> None:

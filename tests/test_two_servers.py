@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +11,15 @@ import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.server import Server, serving
+from tests.server import Server, empty_database, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.anyio]
-numbers = count(1)
 
 
 @pytest.fixture
 def database(postgres: str) -> str:
     """An empty database of this test's own, as psycopg addresses it."""
-    plain = postgres.replace("+psycopg", "")
-    name = f"houses_{next(numbers)}"
-    with psycopg.connect(plain, autocommit=True) as conn:
-        conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
-    return plain.rsplit("/", 1)[0] + f"/{name}"
+    return empty_database(postgres)
 
 
 @pytest.fixture

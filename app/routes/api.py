@@ -76,7 +76,11 @@ class MoveMade(Body):
     id: Annotated[
         str,
         Field(
-            min_length=1, max_length=64, description="Any text of yours, new for each move.", examples=["1"]
+            min_length=1,
+            max_length=64,
+            pattern=r"^[^\x00]*$",  # Postgres keeps all but that
+            description="Any text of yours, new for each move.",
+            examples=["1"],
         ),
     ]
 
@@ -233,7 +237,9 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
     "/{code}/moves",
     summary="Make a move",
     response_model=None,
-    responses=says(answers.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started"),
+    responses=says(
+        answers.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
+    ),
 )
 async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
     """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
@@ -310,9 +316,9 @@ def snapshot(room: Room, bearer: KeyRow | None) -> dict[str, Any]:
         ],
         "seat": seat,
         "turn": state.turns[seat] if state and seat is not None else None,
-        "waiting": list(state.waiting) if state else [],
+        "waiting": list(room.waited_for),
         "view": game.describe(state, seat) if state else None,
-        "moves": [list(each) for each in offers(game, state, seat)] if state and seat is not None else [],
+        "moves": [list(each) for each in offers(game, state, seat)] if seat in room.waited_for else [],
         "shuffle": {"commitment": shuffle.commitment},
     }
     if over:
