@@ -84,8 +84,8 @@ def _beside_marks(room: Room) -> object:
 
 
 def _at_table(look: Look) -> Hashable:
-    """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what stands
-    in it comes the key of its seat."""
+    """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
+    stands in it comes the key of its seat."""
     if look.room.state is not None:
         return look.visitor.seats, look.visitor.locale
     return object() if lobby.has_form(look.room, look.visitor) else (look.visitor, look.link)
