@@ -1,11 +1,21 @@
 """What stands beside a running game, as HTML for one visitor."""
 
 import time
+from typing import NamedTuple
 
 from app import evening, i18n, seating
+from app.engine.core import offers
 from app.rooms import Room
-from app.seating import ABANDONED, PlaceId
+from app.seating import ABANDONED, Place, PlaceId
 from app.visitors import Visitor
+
+
+class Advance(NamedTuple):
+    """A move that a place has made for it whenever it is offered, or may have from now on."""
+
+    place: PlaceId
+    move: str
+    on: bool
 
 
 def draw(room: Room, who: Visitor) -> str:
@@ -18,6 +28,7 @@ def draw(room: Room, who: Visitor) -> str:
         .get_template("aside.html")
         .render(
             code=room.code,
+            game=room.game.id,
             table=table,
             version=room.version,
             own=own,
@@ -28,6 +39,7 @@ def draw(room: Room, who: Visitor) -> str:
             unagreed=[place.name for place in table.places if place.id in unagreed],
             agreeing=[place for place in table.places if place.id in unagreed and place.id in own],
             can_ask=_can_ask(room, who),
+            advance=[each for place in table.places if place.id in own for each in _in_advance(room, place)],
             seconds=seating.agreed(table, "seconds") if room.waited_for else 0,
             paused=table.paused,
             left=max(0, round(min(deadlines) - time.time())) if deadlines else None,
@@ -41,6 +53,18 @@ def _asker(room: Room) -> seating.Place | None:
     if consent is None or consent.version != room.version or not room.waited_for:
         return None
     return next((place for place in room.table.places if place.id == consent.place), None)
+
+
+def _in_advance(room: Room, place: Place) -> list[Advance]:
+    """The answers that the place gives in advance, and those that it is asked for now and might."""
+    if not room.waited_for:
+        return []
+    seat = seating.seat_of(room.table, place.id)
+    offered = offers(room.game, room.state, seat) if seat in room.waited_for else ()
+    asked = [" ".join(map(str, move)) for move in room.game.standing if move in offered]
+    return [Advance(place.id, move, True) for move in place.standing] + [
+        Advance(place.id, move, False) for move in asked if move not in place.standing
+    ]
 
 
 def _can_ask(room: Room, who: Visitor) -> PlaceId | None:

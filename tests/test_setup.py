@@ -211,6 +211,19 @@ def test_a_python_without_any_pip_is_told_what_to_install(checkout: Path) -> Non
     assert "Traceback" not in ended.stderr
 
 
+def test_an_environment_that_is_somebody_elses_is_left_alone(checkout: Path, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "pyvenv.cfg").write_text("precious")
+    (checkout / ".venv").symlink_to(theirs)
+
+    ended = python(checkout, "-m", "app", "--hello")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "is a symbolic link" in ended.stderr
+    assert (theirs / "pyvenv.cfg").read_text() == "precious"
+
+
 # --- the locks ---------------------------------------------------------------------------------------------
 
 
