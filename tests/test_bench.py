@@ -2,7 +2,11 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
+
+import psycopg
+import pytest
 
 from app.engine import dream_home, registry
 from tests.program import housewarming
@@ -79,3 +83,39 @@ def test_wrong_numbers_are_refused() -> None:
     ended = housewarming("bench", "fanout", "--sockets", "5,none")
     assert (ended.status, ended.said) == (2, "")
     assert "numbers above 0" in ended.complained
+
+
+def check_moves(rows: list[dict[str, Any]], *expected: tuple[str, int]) -> None:
+    assert [(row["database"], row["rooms_waiting"]) for row in rows] == [*expected]
+    for row in rows:
+        for name in ("raw_per_second", "house_per_second", "ratio", "raw_p50_ms"):
+            assert row[name] > 0, name
+        assert 0 < row["p50_ms"] <= row["p99_ms"]
+
+
+def test_moves_are_stored_beside_raw_sqlite(tmp_path: Path) -> None:
+    report = reported(
+        "store", "--waiting", "1,3", "--turns", "1", "--seconds", "0.1", "--folder", str(tmp_path)
+    )
+    check_moves(report["moves"], ("SQLite", 1), ("SQLite", 3))
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.postgres
+def test_moves_are_stored_beside_raw_psycopg_and_nothing_stays(postgres: str) -> None:
+    words = ("bench", "store", "--waiting", "2", "--turns", "1", "--seconds", "0.1", "--json")
+    ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres)
+    assert (ended.status, ended.complained) == (0, "")
+    check_moves(json.loads(ended.said)["moves"], ("SQLite", 2), ("Postgres", 2))
+    with psycopg.connect(postgres.replace("+psycopg", "")) as conn:
+        left = conn.execute("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'housewarming%'").fetchall()
+    assert left == []
+
+
+def test_tables_move_through_all_of_it(tmp_path: Path) -> None:
+    report = reported("tables", "--tables", "2", "--seconds", "0.5", "--folder", str(tmp_path))
+    figures = report["all"][0]
+    assert (figures["tables"], figures["screens"]) == (2, 10)
+    assert figures["moves"] >= 2
+    assert 0 < figures["answered_p50_ms"] <= figures["last_screen_p50_ms"] <= figures["last_screen_p99_ms"]
+    assert [*tmp_path.iterdir()] == []

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -15,11 +18,20 @@ from app.commands import Json, game_called, leave
 benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
 
 Turns = Annotated[int, typer.Option(min=1, help="How often the sides take turns.")]
+Folder = Annotated[
+    Path | None, typer.Option("--folder", help="On which disk.  [default: the system's temporary folder]")
+]
 
 
 @benches.callback()
 def _benches() -> None:
     """Measure, beside a reference in the same run."""
+
+
+@contextmanager
+def _folder(parent: Path | None) -> Iterator[Path]:
+    with TemporaryDirectory(dir=parent) as folder:
+        yield Path(folder).absolute()
 
 
 def _print(report: Mapping[str, Any], as_json: bool) -> None:
@@ -59,3 +71,37 @@ def _fanout(
     from app.bench.fanout import fanout
 
     _print(asyncio.run(fanout(_numbers(sockets), turns, messages, seconds)), as_json)
+
+
+@benches.command("store")
+def _store(
+    waiting: Annotated[
+        str, typer.Option(help="How many rooms wait at once, one after the other.")
+    ] = "1,8,32",
+    turns: Turns = 5,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Durable moves beside raw sqlite3, and raw psycopg if HOUSEWARMING_DATABASE_URL is a Postgres."""
+    from app import db, settings
+    from app.bench.store import store
+
+    url = db.address(settings.load())
+    with _folder(parent) as folder:
+        postgres = url if db.is_postgres(url) else None
+        _print(asyncio.run(store(folder, postgres, _numbers(waiting), turns, seconds)), as_json)
+
+
+@benches.command("tables")
+def _tables(
+    number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long they play.")] = 30.0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Many tables at once, from the click to the last screen, through HTTP and WebSocket."""
+    from app.bench.tables import tables
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(tables(folder, number, seconds)), as_json)

@@ -1,0 +1,101 @@
+"""A real server in a process of its own, on a folder where some games have begun already."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from app import auth, db, seating
+from app.bench.boards import NAMES
+from app.migrate import migrate
+from app.rooms import Rooms
+from app.settings import PREFIX, ROOT
+from app.store import Store
+from app.tables import open_table, take_seat
+
+
+class Begun(NamedTuple):
+    """A table where a game has begun, with the key of each seat."""
+
+    code: str
+    keys: tuple[str, ...]
+
+    def cookie(self, seat: int) -> str:
+        return f"{auth.keys_cookie(self.code)}={self.keys[seat]}"
+
+
+class House(NamedTuple):
+    process: asyncio.subprocess.Process
+    host: str  # with its port
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}"
+
+    def memory(self) -> int:
+        """Of its process, in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        if status.exists():
+            kib = re.findall(r"VmRSS:\s+(\d+) kB", status.read_text())[0]
+        else:
+            kib = subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.process.pid)], text=True)
+        return int(kib) * 1024
+
+
+async def begin_games(folder: Path, number: int) -> list[Begun]:
+    """By hand instead of over the web, where nobody may open so many tables at once."""
+    url = db.parse(f"sqlite:///{folder / db.FILE}")
+    await asyncio.to_thread(migrate, url)
+    async with Store(url) as store:
+        rooms = Rooms(store)
+        return await asyncio.gather(*(_begin_game(rooms) for _ in range(number)))
+
+
+async def _begin_game(rooms: Rooms) -> Begun:
+    opened = await open_table(rooms.store, "dream_home", {}, NAMES[0])
+    room = await rooms.get(opened.code)
+    assert room
+    keys = [opened.seat_key, *[(await take_seat(room, name)).key for name in NAMES[1:]]]
+    for place in room.table.places:
+        await room.change(partial(seating.ready, id=place.id))
+    await room.start()
+    return Begun(opened.code, tuple(keys))
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[House]:
+    """It listens on this machine only, and ends with the bench."""
+    command = (
+        "-m",
+        "app",
+        "serve",
+        "--data",
+        f"{folder}",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+    )
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *command, cwd=ROOT, env=plain, stdout=subprocess.PIPE
+    )
+    try:
+        assert process.stdout
+        async with asyncio.timeout(60):
+            while line := await process.stdout.readline():
+                if found := re.search(rb"http://(127\.0\.0\.1:\d+)", line):
+                    yield House(process, found[1].decode())
+                    return
+        raise RuntimeError("the server did not start")
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await process.wait()

@@ -1,0 +1,133 @@
+"""`housewarming bench tables`: many tables whose players move as fast as they can, through all of it.
+
+A move is a form sent over HTTP. It has arrived when the frame after it is on the last screen of its table:
+those of its four players and of somebody who watches.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from app.bench.files import allow_many_files
+from app.bench.house import Begun, House, begin_games, serving
+from app.bench.report import percentile
+
+SCREENS = 5
+_VERSION = re.compile(r'id="table"[^>]* data-version="(\d+)"')
+_HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
+_MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)">')
+
+
+class Play:
+    """One table."""
+
+    def __init__(self, begun: Begun, house: House) -> None:
+        self.begun, self.house = begun, house
+        self.chance = Random(begun.code)
+        self.frames: list[str] = [""] * SCREENS
+        self.versions = [0] * SCREENS
+        self.news = asyncio.Event()
+        self.waits: list[float] = []  # in milliseconds, from the click to the last screen
+        self.answers: list[float] = []  # and to the answer
+
+    async def look(self, screen: int, socket: ClientConnection) -> None:
+        async for said in socket:
+            if isinstance(said, str) and (found := _VERSION.search(said[:600])):
+                self.frames[screen], self.versions[screen] = said, int(found[1])
+                self.news.set()
+
+    async def until_all_show(self, version: int) -> None:
+        while min(self.versions) < version:
+            self.news.clear()
+            await self.news.wait()
+
+    async def play(self, until: float) -> None:
+        """The game goes on until the time is over, or it is."""
+        async with asyncio.timeout(60):
+            await self.until_all_show(1)
+        reader, writer = await asyncio.open_connection(*self.house.host.split(":"))
+        version = 1
+        while time.monotonic() < until and (chosen := self._choice()):
+            begin = time.monotonic()
+            writer.write(self._click(*chosen))
+            answer = await reader.readuntil(b"\r\n\r\n")
+            if not answer.startswith(b"HTTP/1.1 204"):
+                raise RuntimeError(f"a move was answered: {answer.decode()}")
+            answered = time.monotonic()
+            version += 1
+            await self.until_all_show(version)
+            self.answers.append((answered - begin) * 1000)
+            self.waits.append((time.monotonic() - begin) * 1000)
+        writer.close()
+
+    def _choice(self) -> tuple[int, dict[str, str]] | None:
+        """Whose turn it is, and any button on their screen as the form that it sends."""
+        for seat in range(len(self.begun.keys)):
+            frame = self.frames[seat]
+            moves = [move for move in _MOVE.findall(frame) if move != "undo"] or _MOVE.findall(frame)
+            if moves:
+                form = dict(_HIDDEN.findall(frame[frame.index('<form id="moves"') :])[:3])
+                return seat, {**form, "move": self.chance.choice(moves)}
+        return None
+
+    def _click(self, seat: int, form: dict[str, str]) -> bytes:
+        body = urlencode(form).encode()
+        head = (
+            f"POST /r/{self.begun.code}/move HTTP/1.1\r\nHost: {self.house.host}\r\n"
+            f"Origin: {self.house.origin}\r\nCookie: {self.begun.cookie(seat)}\r\nHX-Request: true\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        return head.encode() + body
+
+
+async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
+    allow_many_files(number * (SCREENS + 1))
+    games = await begin_games(folder, number)
+    async with serving(folder) as house:
+        plays = [Play(begun, house) for begun in games]
+        async with AsyncExitStack() as open_pages:
+            looking = [await _open(play, screen, open_pages) for play in plays for screen in range(SCREENS)]
+            begin = time.monotonic()
+            await asyncio.gather(*(play.play(begin + seconds) for play in plays))
+            lasted = time.monotonic() - begin
+        await asyncio.gather(*looking)
+    return _report(plays, lasted)
+
+
+async def _open(play: Play, screen: int, open_pages: AsyncExitStack) -> asyncio.Task[None]:
+    """The page's socket, of a seat or of somebody who watches."""
+    address = f"ws://{play.house.host}/r/{play.begun.code}/socket"
+    seated = screen < len(play.begun.keys)
+    socket = await open_pages.enter_async_context(
+        connect(
+            address,
+            origin=Origin(play.house.origin),
+            additional_headers={"Cookie": play.begun.cookie(screen)} if seated else {},
+            ping_interval=None,
+        )
+    )
+    return asyncio.create_task(play.look(screen, socket))
+
+
+def _report(plays: Sequence[Play], seconds: float) -> dict[str, Any]:
+    waits = [wait for play in plays for wait in play.waits]
+    answers = [answer for play in plays for answer in play.answers]
+    figures = {
+        "tables": len(plays),
+        "screens": len(plays) * SCREENS,
+        "moves": len(waits),
+        "moves_per_second": round(len(waits) / seconds),
+        "answered_p50_ms": round(percentile(answers, 50), 1),
+        "last_screen_p50_ms": round(percentile(waits, 50), 1),
+        "last_screen_p99_ms": round(percentile(waits, 99), 1),
+    }
+    return {"title": "tables that move as fast as they can, all through HTTP and WebSocket", "all": [figures]}
