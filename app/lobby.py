@@ -57,6 +57,8 @@ def draw(
     typed: Mapping[str, str] | None = None,
 ) -> str:
     seats, address = room.game.seats, f"{link}/r/{room.code}"
+    taken = [place.colour for place in room.table.places]
+    for_another = "another" in (typed or {})
     template = i18n.environment(who.locale).get_template("lobby.html")
     return template.render(
         notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
@@ -72,7 +74,8 @@ def draw(
         unready=[place.name for place in room.table.places if not place.ready],
         manners=[each for each in seating.manners_of(room.table) if each not in USUAL],
         asks_name=asks_name(room, who),
-        sitter=sitter(who.me, typed, [place.colour for place in room.table.places]),
+        sitter=sitter(who.me, None if for_another else typed, taken),
+        another=sitter(None, typed if for_another else None, taken),
     )
 
 

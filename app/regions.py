@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from app import aside, chat, i18n, latecomers, lobby
 from app.engine.core import Illegal
+from app.handed import to_name, viewpoint
 from app.render import frame
 from app.rooms import Room
 from app.services import Services
@@ -33,7 +34,7 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
     room, who = look.room, look.visitor
     if room.state is None:
         return lobby.draw(room, who, look.link, refused, typed)
-    return await frame(room, who.viewpoint(room.state.waiting), who.locale, refused)
+    return await frame(room, await viewpoint(room, who.seats, who.named), who.locale, refused)
 
 
 async def company(look: Look) -> str:
@@ -43,10 +44,11 @@ async def company(look: Look) -> str:
 
 async def notes(look: Look) -> str:
     """What somebody should know or can do just now, beside the game."""
-    return _drawn("notes.html", look)
+    who = look.visitor
+    return _drawn("notes.html", look, to_name=await to_name(look.room, who.seats, who.named))
 
 
-def _drawn(template: str, look: Look) -> str:
+def _drawn(template: str, look: Look, **more: object) -> str:
     room, who = look.room, look.visitor
     return (
         i18n.environment(who.locale)
@@ -60,6 +62,7 @@ def _drawn(template: str, look: Look) -> str:
             playing=bool(room.waited_for),
             visitor=who,
             own=who.places(room.table),
+            **more,
         )
     )
 
@@ -87,7 +90,7 @@ def _at_table(look: Look) -> Hashable:
     """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
     stands in it comes the key of its seat."""
     if look.room.state is not None:
-        return look.visitor.seats, look.visitor.locale
+        return look.visitor.seats, look.visitor.named, look.visitor.locale
     return object() if lobby.has_form(look.room, look.visitor) else (look.visitor, look.link)
 
 

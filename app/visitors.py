@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from app import auth, i18n, seating
 from app.auth import Me
 from app.engine.core import Illegal, Seat
+from app.handed import Named, read_named
 from app.models import KeyRow
 from app.rooms import Room
 from app.seating import PlaceId, Table
@@ -27,11 +28,7 @@ class Visitor(NamedTuple):
     watches: bool = False  # and doesn't want to be asked whether they play
     reads_watchers: bool = False  # what watchers write, although they sit here
     onlooker: PlaceId | None = None  # as whom they watch, if they have said so
-
-    def viewpoint(self, waiting: tuple[Seat, ...]) -> Seat | None:
-        """The seat whose view is shown: the one that is waited for, else the first; None for a spectator."""
-        asked = [seat for seat in self.seats if seat in waiting]
-        return next(iter((*asked, *self.seats)), None)
+    named: Named | None = None  # who of several at this device has it now
 
     def places(self, table: Table) -> set[PlaceId]:
         """The places whose keys this browser holds."""
@@ -79,5 +76,12 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
     hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)
     return Visitor(
-        me, locale, tuple(sorted(seats)), hosts, "watch" in request.query_params, reads_watchers, onlooker
+        me,
+        locale,
+        tuple(sorted(seats)),
+        hosts,
+        watches="watch" in request.query_params,
+        reads_watchers=reads_watchers,
+        onlooker=onlooker,
+        named=read_named(request.cookies, room.code),
     )

@@ -1,9 +1,9 @@
 """A server in the test's own process, with a clock that the test turns."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.testclient import TestClient
 
@@ -15,6 +15,8 @@ from app.presence import Presence
 from app.rooms import Room
 from app.services import Services
 from app.settings import Settings
+
+T = TypeVar("T")
 
 
 class Clock:
@@ -44,9 +46,13 @@ class Home:
         )
         return browser
 
-    def room(self, lobby: str) -> Room:
+    def call(self, function: Callable[..., Awaitable[T]], *given: Any) -> T:
+        """What this gives when it is awaited on the server's own event loop."""
         assert self._client.portal
-        room = self._client.portal.call(self.services.rooms.get, lobby.removeprefix("/r/"))
+        return self._client.portal.call(function, *given)
+
+    def room(self, lobby: str) -> Room:
+        room = self.call(self.services.rooms.get, lobby.removeprefix("/r/"))
         assert room
         return room
 

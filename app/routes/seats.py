@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, seating, tables
+from app import auth, handed, seating, tables
 from app.engine.core import Illegal
 from app.pages import page, see_other
 from app.routes.callers import Call
@@ -38,6 +38,16 @@ async def ready(call: Call) -> Response:
     """Ready to start, or not yet after all."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
     return await call.answer(call.room.change(lambda table: seating.ready(table, place, is_ready)))
+
+
+@router.post("/as")
+async def hand_on(call: Call) -> Response:
+    """Several play on this device: this one has it now."""
+    named = f"{call.own_place}.{call.room.version}"
+    response = see_other(call.table)
+    https = call.request.url.scheme == "https"
+    auth.set_cookie(response, handed.cookie(call.room.code), named, https=https)
+    return response
 
 
 @router.get("/leave")

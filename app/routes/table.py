@@ -7,6 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app import pages
 from app.engine.core import Illegal
+from app.handed import viewpoint
 from app.problems import Problem, problem
 from app.render import frame, move_of
 from app.routes.callers import Call
@@ -31,7 +32,8 @@ async def move(call: Call) -> Response:
         if room.state is None:
             raise
         if call.by_script:
-            table = await frame(room, who.viewpoint(room.state.waiting), who.locale, refused)
+            viewer = await viewpoint(room, who.seats, who.named)
+            table = await frame(room, viewer, who.locale, refused)
             return HTMLResponse(table, problem(refused).status)
         return await call.refusal(refused)
     return Response(status_code=204) if call.by_script else pages.see_other(f"/r/{room.code}")
