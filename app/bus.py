@@ -12,7 +12,7 @@ from sqlalchemy import URL
 
 from app import db
 from app.db import StoreUnavailable
-from app.rooms import Rooms
+from app.rooms import Room, Rooms
 from app.store import Position
 from app.writes import CHANNEL
 
@@ -31,6 +31,9 @@ class LocalBus:
     async def stop(self) -> None:
         pass
 
+    async def catch_up(self, room: Room) -> None:
+        pass
+
 
 class PostgresBus:
     """Listens to what the writers of all servers notify."""
@@ -47,6 +50,11 @@ class PostgresBus:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def catch_up(self, room: Room) -> None:
+        """What somebody has just done at another server they must find done here, before its notice comes."""
+        if await self._rooms.store.changed({room.id: room.at}):
+            await room.refresh()
 
     async def _listen(self) -> None:
         import psycopg  # only who plays on Postgres has it

@@ -96,6 +96,17 @@ async def test_each_shows_the_others_moves(desks: list[Desk]) -> None:
             assert boards[0] == boards[1]
 
 
+async def test_what_was_done_at_one_is_known_at_the_other_at_once(desks: list[Desk]) -> None:
+    """Behind a proxy that takes turns, the next request of a browser goes to the other server."""
+    for _ in range(5):
+        code, keys = a_game(*desks)
+        for number in range(10):
+            here, there = desks[number % 2], desks[1 - number % 2]
+            seat = here.ask("GET", f"/{code}")["waiting"][0]
+            version = step(here, code, keys[seat])
+            assert there.ask("GET", f"/{code}")["version"] == version
+
+
 async def test_a_listener_that_was_cut_off_hears_again(desks: list[Desk], database: str) -> None:
     code, keys = a_game(*desks)
     async with desks[1].watch(code) as there:

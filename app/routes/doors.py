@@ -41,6 +41,7 @@ async def room_at(asker: HTTPConnection, code: str) -> Room:
     if room is None:
         services.limits.check("unknown_code", address)
         raise Problem(404, Illegal("unknown_table"))
+    await services.bus.catch_up(room)
     return room
 
 
