@@ -33,6 +33,7 @@ def draw(room: Room, who: Visitor) -> str:
             version=room.version,
             own=own,
             hosts=who.hosts,
+            on_tv=who.on_tv,
             over=room.is_over,
             given_up=table.status == ABANDONED,
             asker=asker,

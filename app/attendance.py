@@ -14,7 +14,9 @@ _A_MOMENT = 0.1  # past the change
 
 
 def persons(room: Room, who: Visitor) -> list[Who]:
-    """What somebody counts as: each of their seats, hosting, or watching."""
+    """What somebody counts as: each of their seats, hosting, or watching. A TV is nobody."""
+    if who.on_tv:
+        return []
     seats = [of_place(id) for id in who.places(room.table)] or [WATCHING]
     return [*seats, HOSTING] if who.hosts else seats
 

@@ -25,6 +25,7 @@ LIMITS = {
     "unknown_code": parse("60 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),
+    "wrong_tv_code": parse("30 per minute"),
     # by seat
     "refused_move": parse("60 per 10 seconds"),
     # by seat, or by address and name

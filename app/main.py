@@ -37,6 +37,7 @@ from app.routes import (
     seats,
     socket,
     table,
+    tv,
 )
 from app.services import Services
 from app.settings import Settings
@@ -84,6 +85,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         latecomers,
         table,
         chat,
+        tv,
         evening,
         socket,
         docs,

@@ -4,7 +4,7 @@ import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
-from app import aside, chat, i18n, latecomers, lobby
+from app import aside, chat, i18n, latecomers, lobby, tv
 from app.engine.core import Illegal
 from app.handed import to_name, viewpoint
 from app.render import frame
@@ -32,6 +32,8 @@ class Look(NamedTuple):
 async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
     """The lobby, or the game once it has begun."""
     room, who = look.room, look.visitor
+    if room.state is None and who.on_tv:
+        return tv.lobby(room, who.locale, look.link)
     if room.state is None:
         return lobby.draw(room, who, look.link, refused, typed)
     return await frame(room, await viewpoint(room, who.seats, who.named), who.locale, refused)
@@ -77,6 +79,11 @@ async def says(look: Look) -> str:
     return await chat.draw(look.room, look.visitor)
 
 
+async def way(look: Look) -> str:
+    """What a TV shows beside the table: the way to it."""
+    return tv.way(look.room, look.visitor.locale, look.link)
+
+
 # -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
 
 
@@ -112,4 +119,6 @@ COMPANY = Region(
 )
 SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
 NOTES = Region("#notes", lambda room: (room.at.of_game, room.presence.marks), notes, _whatever_their_name)
+WAY = Region("#way", lambda room: room.at.of_game, way, _whatever_their_name)
 REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS)
+ON_TV = (TABLE, ASIDE, WAY)

@@ -1,10 +1,11 @@
 """Who looks at a page: the name their browser remembers, and what its keys open at this table."""
 
+from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
-from app import auth, i18n, seating
+from app import auth, codes, i18n, seating
 from app.auth import Me
 from app.engine.core import Illegal, Seat
 from app.handed import Named, read_named
@@ -15,7 +16,8 @@ from app.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
 WATCHERS_COOKIE = "housewarming-watchers"
-SEAT, HOST, WATCH = "seat", "host", "watch"
+SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
+MOST_HELD = 12  # tables, the latest; a browser may hold the keys of many more
 
 
 class Visitor(NamedTuple):
@@ -29,6 +31,7 @@ class Visitor(NamedTuple):
     reads_watchers: bool = False  # what watchers write, although they sit here
     onlooker: PlaceId | None = None  # as whom they watch, if they have said so
     named: Named | None = None  # who of several at this device has it now
+    on_tv: bool = False  # nobody in person: a screen on the wall
 
     def places(self, table: Table) -> set[PlaceId]:
         """The places whose keys this browser holds."""
@@ -85,3 +88,16 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
         onlooker=onlooker,
         named=read_named(request.cookies, room.code),
     )
+
+
+def on_tv(request: HTTPConnection) -> Visitor:
+    """A screen that all look at: whatever keys its browser holds, it shows what everybody may see."""
+    return Visitor(None, locale_of(request), watches=True, on_tv=True)
+
+
+async def held_tables(request: HTTPConnection, services: Services) -> AsyncIterator[tuple[Room, Visitor]]:
+    """The tables whose keys this browser holds, the latest last."""
+    found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
+    for code in list(filter(None, found))[-MOST_HELD:]:
+        if room := await services.rooms.get(code):
+            yield room, await visitor(request, services, room)

@@ -16,10 +16,9 @@ from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes.doors import Address, Door
 from app.services import Services
-from app.visitors import LOCALE_COOKIE, locale_of, visitor
+from app.visitors import LOCALE_COOKIE, held_tables, locale_of
 
 router = APIRouter(include_in_schema=False)
-MOST_SITTINGS = 12  # the latest; a browser may hold the keys of many more
 MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
 
 
@@ -61,16 +60,10 @@ async def _front(
 
 async def _sittings(request: Request, services: Services) -> list[Sitting]:
     """The tables whose keys this browser holds, those that wait for it first."""
-    found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
     sittings = []
-    for code in list(filter(None, found))[-MOST_SITTINGS:]:
-        room = await services.rooms.get(code)
-        if room is None:
-            continue
-        seats = (await visitor(request, services, room)).seats
-        if not seats:
-            continue
-        sittings.append(_sitting(room, seats))
+    async for room, who in held_tables(request, services):
+        if who.seats:
+            sittings.append(_sitting(room, who.seats))
     return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
 
 

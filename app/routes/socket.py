@@ -10,12 +10,12 @@ from app.audiences import joined
 from app.i18n import LOCALES
 from app.limits import TooMany
 from app.problems import Problem
-from app.regions import REGIONS, TABLE, Look, Region
+from app.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.rooms import Room
 from app.routes.doors import room_at
 from app.services import Services
 from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
-from app.visitors import visitor
+from app.visitors import on_tv, visitor
 
 router = APIRouter()
 # Closings after which a page must not come back by itself
@@ -51,7 +51,7 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
             continue
         with ExitStack() as meanwhile:
             meanwhile.enter_context(attending(room, persons(room, look.visitor)))
-            for region in REGIONS:
+            for region in ON_TV if look.visitor.on_tv else REGIONS:
                 meanwhile.enter_context(_told(line, look, region))
             await room.revised_since(revision)
 
@@ -72,7 +72,7 @@ def _message(region: Region, drawn: str) -> Message:
 
 
 async def _look(socket: WebSocket, services: Services, room: Room) -> Look:
-    who = await visitor(socket, services, room)
+    who = on_tv(socket) if "tv" in socket.query_params else await visitor(socket, services, room)
     # Not every browser tells a socket which language its reader prefers, but the page knows its own.
     named = socket.query_params.get("locale", "")
     return Look(

@@ -1,0 +1,143 @@
+"""A TV on the wall: it shows a code, a host's phone confirms it, and then it shows the host's table."""
+
+import time
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from app import auth, codes, pages, pairing
+from app.engine.core import Illegal
+from app.lobby import qr
+from app.pages import Form, page, said, see_other
+from app.pairing import TV_COOKIE, Pairing
+from app.problems import Problem, problem
+from app.regions import ASIDE, WAY, Look, table
+from app.routes.doors import Address, AtTable, Door
+from app.services import Services
+from app.tv import address
+from app.visitors import TV, held_tables, on_tv
+from app.writes import NewKey
+
+router = APIRouter(include_in_schema=False)
+
+
+# -- the TV --------------------------------------------------------------------------------------------------
+
+
+@router.get("/tv")
+async def wait(request: Request, services: Door) -> Response:
+    """The code to confirm; as soon as that has happened, the way to the table."""
+    secret, https = services.secret, request.url.scheme == "https"
+    held = pairing.held(request.cookies, secret)
+    if held and (code := await _table_of(held, services)):
+        response = see_other(f"/r/{code}/tv")
+        keys = auth.with_key(request.cookies, code, held.key)
+        auth.set_cookie(response, auth.keys_cookie(code), keys, https=https)
+        auth.set_cookie(response, TV_COOKIE, "", https=https)  # asked again, it may show another table
+        return response
+    now = time.time()
+    if held is None or not pairing.is_current(held.code, secret, now):
+        held = pairing.new(secret, now)
+    link = f"{services.invitation(request)}/tv/pair"
+    shown = page(
+        request, "tv/wait.html", code=held.shown, address=address(link), qr=qr(f"{link}?code={held.code}")
+    )
+    auth.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
+    return shown
+
+
+async def _table_of(held: Pairing, services: Services) -> str | None:
+    """The code of the table that this TV was given to."""
+    key = await services.store.find_key(auth.key_hash(held.key))
+    return (await services.store.load(key.room))[0].code if key else None
+
+
+@router.get("/r/{code}/tv")
+async def screen(request: Request, code: str, services: Door, room: AtTable) -> Response:
+    """A table as all may see it, from across the room. It goes on to the next one by itself."""
+    if room.table.next or code != room.code:
+        return see_other(f"/r/{room.table.next or room.code}/tv")
+    look = Look(services, room, on_tv(request), services.invitation(request))
+    return pages.page(
+        request,
+        "tv/table.html",
+        code=room.code,
+        game=room.game.id,
+        table=await table(look),
+        aside=await ASIDE.draw(look),
+        way=await WAY.draw(look),
+        refreshes=True,
+    )
+
+
+# -- the host's phone ----------------------------------------------------------------------------------------
+
+
+class Choice(NamedTuple):
+    """A table that may be shown on the TV."""
+
+    code: str
+    game: str
+    names: tuple[str, ...]
+
+
+@router.get("/tv/pair")
+async def choose(request: Request, services: Door, address: Address, code: str = "") -> Response:
+    """Which table? One button each for those that this browser hosts."""
+    try:
+        found = _confirmed(code, services, address) if code else None
+    except Illegal as refused:
+        return await _choices(request, services, None, code, refused)
+    return await _choices(request, services, found, code)
+
+
+@router.post("/tv/pair")
+async def confirm(request: Request, services: Door, address: Address, form: Form) -> Response:
+    """The TV with this code gets a key to a table, if its host says so."""
+    table, code = codes.plain(form.get("table", "")), form.get("code", "")
+    if table not in [choice.code for choice in await _hosted(request, services)]:
+        raise Problem(403, Illegal("host_only"))
+    room = await services.rooms.get(table or "")
+    assert room  # it is among those of the host
+    try:
+        found = _confirmed(code, services, address)
+    except Illegal as refused:
+        return await _choices(request, services, None, code, refused)
+    digest = auth.key_hash(found.key)
+    if not await services.store.find_key(digest):  # pressed twice it is the same
+        await services.store.add_keys(room.id, [NewKey(digest, TV, None)])
+    return see_other(f"/r/{room.code}")
+
+
+async def _choices(
+    request: Request, services: Services, found: Pairing | None, typed: str, refused: Illegal | None = None
+) -> Response:
+    return page(
+        request,
+        "tv/pair.html",
+        status=problem(refused).status if refused else 200,
+        here="/tv/pair",
+        notice=said(request, refused) if refused else None,
+        typed=typed[:80],
+        pairing=found,
+        tables=await _hosted(request, services),
+    )
+
+
+def _confirmed(typed: str, services: Services, address: str) -> Pairing:
+    """The TV that shows this code; whoever guesses too often has to wait."""
+    services.limits.guard("wrong_tv_code", address)
+    found = pairing.confirmed(typed, services.secret, time.time())
+    if found is None:
+        services.limits.check("wrong_tv_code", address)
+        raise Illegal("wrong_tv_code")
+    return found
+
+
+async def _hosted(request: Request, services: Services) -> list[Choice]:
+    """The tables that this browser hosts, the latest first."""
+    return [
+        Choice(room.code, room.game.id, tuple(place.name for place in room.table.places))
+        async for room, who in held_tables(request, services)
+        if who.hosts
+    ][::-1]

@@ -1,0 +1,47 @@
+// What a TV does by itself: it takes up the table that was given to it, goes on to the next game, and stays on.
+"use strict";
+
+const LOOK_EVERY = 3_000;
+
+// -- waiting for a table
+
+async function look() {
+  const answer = await fetch("/tv", { cache: "no-store" });
+  if (answer.redirected) location.replace(answer.url);
+  else if (answer.ok && !(await answer.text()).includes(document.getElementById("wait").dataset.code))
+    location.reload(); // another code: this one has grown old
+}
+
+if (document.getElementById("wait")) setInterval(() => look().catch(() => {}), LOOK_EVERY);
+
+// -- the next game
+
+async function follow() {
+  if (!document.querySelector("[data-follow]")) return;
+  const here = location.pathname.replace("/tv", "");
+  const there = await fetch(`${here}/follow`, { method: "POST" }); // with its key, if it has one
+  location.replace(`${new URL(there.url).pathname}/tv`);
+}
+document.addEventListener("htmx:ws:after:message:incoming", () => follow().catch(() => {}));
+
+// -- the screen stays on. A home network is no secure context and has no wake lock: there a silent film does,
+// which browsers start only after a touch or a key.
+
+const film = document.getElementById("film");
+const hint = document.getElementById("awake");
+
+async function lock() {
+  await navigator.wakeLock.request("screen");
+  hint.hidden = true;
+}
+
+async function play() {
+  await film.play();
+  hint.hidden = true;
+}
+
+const stayAwake = () => (navigator.wakeLock ? lock().catch(play) : play()).catch(() => (hint.hidden = false));
+
+stayAwake();
+for (const touch of ["click", "keydown"]) document.addEventListener(touch, stayAwake);
+document.addEventListener("visibilitychange", () => document.hidden || stayAwake()); // hidden, it lets go

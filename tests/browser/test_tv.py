@@ -1,0 +1,113 @@
+"""A TV on the wall: it takes up a table by itself, follows it, stays on, and keeps clear of the edges."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from app.auth import keys_cookie
+from scripts.machine import find_browser
+from tests.browser.conftest import FLAGS
+from tests.server import Server
+from tests.test_api import Guest, a_table, joined, started
+
+pytestmark = pytest.mark.browser
+SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
+
+
+def complaints_of(page: Page) -> list[str]:
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Page]:
+    with browser.new_context(viewport={"width": 390, "height": 844}, locale="en") as profile:
+        yield profile.new_page()
+
+
+def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
+    page: Page, phone: Page, server: Server
+) -> None:
+    complaints = complaints_of(page)
+    page.goto(f"{server.url}/tv")
+    code = page.locator("#wait").get_attribute("data-code") or ""
+    with httpx2.Client(base_url=server.url) as web:
+        ada, host = a_table(web)
+        bruno = joined(web, ada.code, "Bruno")
+        cookie = {"name": keys_cookie(ada.code), "value": f"{ada.key}.{host}", "url": server.url}
+        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        phone.goto(f"{server.url}/tv/pair?code={code}")
+        phone.get_by_role("button", name=f"Show {ada.code} on this TV").click()
+        page.wait_for_url(f"**/r/{ada.code}/tv", timeout=20_000)
+        expect(page.locator("#table")).to_contain_text("Not ready yet: Ada and Bruno.")
+        for guest in (ada, bruno):
+            guest.ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+        expect(page.locator("#table")).to_have_attribute("data-version", "1")
+        expect(page.locator("#bar")).to_contain_text("Waiting for")
+        again = phone.request.post(f"{server.url}/r/{ada.code}/again", headers={"Origin": server.url})
+    there = urlsplit(again.url).path
+    assert there != f"/r/{ada.code}"
+    page.wait_for_url(f"**{there}/tv", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "yes")
+    assert complaints == []
+
+
+def test_without_script_it_asks_again_by_itself(browser: Browser, server: Server) -> None:
+    with browser.new_context(java_script_enabled=False) as profile:
+        tv = profile.new_page()
+        for address in ("/tv", f"/r/{_dealt(server)[0].code}/tv"):
+            tv.goto(f"{server.url}{address}")
+            expect(tv.locator("noscript meta")).to_have_attribute("content", "5")
+
+
+def _dealt(server: Server) -> list[Guest]:
+    with httpx2.Client(base_url=server.url) as web:
+        return started(web, "Bruno", "Celina", "Daiki", first_player=0)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_all_fits_between_safe_margins_in_large_type(
+    screen: tuple[int, int], browser: Browser, server: Server
+) -> None:
+    width, height = screen
+    table = f"/r/{_dealt(server)[0].code}/tv"
+    size = ViewportSize(width=width, height=height)
+    for locale, address in (("en", "/tv"), ("pl", table), ("ja", table)):
+        with browser.new_context(viewport=size, locale=locale) as profile:
+            tv = profile.new_page()
+            tv.goto(f"{server.url}{address}")
+            type_size = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
+            assert tv.evaluate(type_size) == width / 64
+            whole = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            assert tv.evaluate(whole) == [width, height]
+            outside = tv.evaluate(
+                """() => [...document.querySelectorAll("#main *")].filter(each => {
+                    const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+                    const seen = width > 2 && height > 2 && each.checkVisibility()
+                        && !each.closest("svg, .vh, .film");
+                    return seen && (left < innerWidth * .05 - 1 || right > innerWidth * .95 + 1
+                        || top < innerHeight * .05 - 1 || bottom > innerHeight * .95 + 1);
+                }).map(each => each.outerHTML.slice(0, 90))"""
+            )
+            assert outside == []
+
+
+def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Server) -> None:
+    names = "--host-resolver-rules=MAP table.lan 127.0.0.1"
+    at_home = browser.browser_type.launch(executable_path=find_browser(), args=[*FLAGS, names])
+    tv = at_home.new_page()
+    complaints = complaints_of(tv)
+    tv.goto(f"http://table.lan:{urlsplit(server.url).port}/tv")
+    assert tv.evaluate("() => [isSecureContext, 'wakeLock' in navigator]") == [False, False]
+    expect(tv.locator("#awake")).to_be_visible()
+    tv.mouse.click(300, 300)
+    expect(tv.locator("#awake")).to_be_hidden()
+    assert tv.evaluate("() => document.getElementById('film').paused") is False
+    assert complaints == []
+    at_home.close()

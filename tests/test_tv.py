@@ -1,0 +1,212 @@
+"""A TV on a real server: it waits with a code, is given a table, and shows what everybody may see."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx2
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from app.auth import keys_cookie
+from tests.server import Server, serving
+from tests.sight import Sight
+from tests.test_api import Guest, a_table, joined, started
+
+ACTING = {"form", "button", "input", "select", "textarea"}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as up:
+        yield up
+
+
+def browser(house: Server) -> httpx2.Client:
+    headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": "en"}
+    return httpx2.Client(base_url=house.url, timeout=20, headers=headers)
+
+
+@pytest.fixture
+def web(house: Server) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=house.url, timeout=20) as client:
+        yield client
+
+
+@pytest.fixture
+def tv(house: Server) -> Iterator[httpx2.Client]:
+    with browser(house) as client:
+        yield client
+
+
+@pytest.fixture
+def phone(house: Server) -> Iterator[httpx2.Client]:
+    with browser(house) as client:
+        yield client
+
+
+def code_on(tv: httpx2.Client) -> str:
+    answer = tv.get("/tv")
+    assert answer.status_code == 200
+    found = re.search(r'data-code="([A-Z]{4}-[A-Z]{4})"', answer.text)
+    assert found
+    assert found[1] in Sight(answer.text).text
+    return found[1]
+
+
+def host_of(phone: httpx2.Client) -> str:
+    """This phone starts a table; its code."""
+    answer = phone.post("/tables", data={"name": "Ada", "game": "dream_home"})
+    return str(answer.headers["location"].removeprefix("/r/"))
+
+
+def text(answer: httpx2.Response) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
+
+
+def test_a_host_gives_a_table_to_a_tv(tv: httpx2.Client, phone: httpx2.Client) -> None:
+    shown, table = code_on(tv), host_of(phone)
+    assert code_on(tv) == shown  # it waits, and shows the same
+
+    asked = phone.get("/tv/pair", params={"code": shown})
+    assert f"Show {table} on this TV" in text(asked)
+    assert code_on(tv) == shown  # to look at that page gives nothing away
+    sent = {"code": shown, "table": table}
+    for _ in range(2):  # pressed twice it is the same
+        assert phone.post("/tv/pair", data=sent).headers["location"] == f"/r/{table}"
+
+    given = tv.get("/tv")
+    assert (given.status_code, given.headers["location"]) == (303, f"/r/{table}/tv")
+    assert keys_cookie(table) in tv.cookies
+    assert table in text(tv.get(f"/r/{table}/tv"))
+    assert code_on(tv) != shown  # asked again, it may be given another
+
+
+def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
+    tv: httpx2.Client, phone: httpx2.Client
+) -> None:
+    assert "/tv/pair" in text(tv.get("/tv"))
+    assert "hosts no table" in text(phone.get("/tv/pair"))
+    host_of(phone)
+    typed = Sight(phone.get("/tv/pair").text)
+    assert ("input", "code") in [(tag, given.get("name")) for tag, given in typed.elements]
+
+
+def test_only_its_host_gives_a_table_away(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
+) -> None:
+    shown, own = code_on(tv), host_of(phone)
+    theirs, _ = a_table(web)
+    bruno = joined(web, theirs.code, "Bruno")
+    phone.cookies.set(keys_cookie(theirs.code), bruno.key)
+    assert theirs.code not in phone.get("/tv/pair", params={"code": shown}).text
+    assert phone.post("/tv/pair", data={"code": shown, "table": theirs.code}).status_code == 403
+    assert tv.get("/tv").status_code == 200
+    assert phone.post("/tv/pair", data={"code": shown, "table": own}).status_code == 303
+
+
+def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as alone, browser(alone) as phone, browser(alone) as tv:
+        table, shown = host_of(phone), code_on(tv)
+        for _ in range(15):
+            asked = phone.get("/tv/pair", params={"code": "BBBB-BBBB"})
+            assert asked.status_code == 422
+            assert "No TV shows this code now" in text(asked)
+            wrong = phone.post("/tv/pair", data={"code": "BBBB-BBBB", "table": table})
+            assert wrong.status_code == 422
+        right = phone.post("/tv/pair", data={"code": shown, "table": table})
+        assert right.status_code == 429
+        assert tv.get("/tv").status_code == 200
+
+
+def on_tv(web: httpx2.Client, code: str, key: str = "") -> Sight:
+    cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else {}
+    answer = web.get(f"/r/{code}/tv", headers={"Accept": "text/html", "Accept-Language": "en", **cookies})
+    assert answer.status_code == 200
+    return Sight(answer.text)
+
+
+def test_there_is_nothing_to_press_on_it_whatever_keys_its_browser_holds(web: httpx2.Client) -> None:
+    lobby, host = a_table(web)
+    ada, _ = started(web, "Bruno", first_player=0)
+    for code, key in ((lobby.code, lobby.key), (lobby.code, host), (ada.code, ada.key), (ada.code, "")):
+        seen = on_tv(web, code, key)
+        assert not {tag for tag, _ in seen.elements} & ACTING
+        links = [given["href"] for tag, given in seen.elements if tag == "a"]
+        assert links == ["#main"]
+        assert code in seen.text
+        assert any(given.get("class") == "qr" for tag, given in seen.elements if tag == "svg")
+
+
+def test_it_shows_no_more_than_everybody_may_see(web: httpx2.Client) -> None:
+    ada, bruno = started(web, "Bruno", first_player=0)
+    as_guest = on_tv(web, ada.code)
+    for guest in (ada, bruno):
+        assert on_tv(web, ada.code, guest.key).text == as_guest.text
+    assert "Waiting for Ada" in as_guest.text
+
+
+def test_the_way_to_the_table_is_large_until_every_seat_is_taken(web: httpx2.Client) -> None:
+    def codes(guests: list[Guest]) -> int:
+        seen = on_tv(web, guests[0].code)
+        assert guests[0].code in seen.text
+        return sum(given.get("class") == "qr" for tag, given in seen.elements if tag == "svg")
+
+    assert codes(started(web, "Bruno", "Celina")) == 1
+    assert codes(started(web, "Bruno", "Celina", "Daiki")) == 0
+
+
+def regions(house: Server, code: str, query: str, key: str = "") -> dict[str, Sight]:
+    """What a page with this socket is told at first, by its places."""
+    address = f"{house.url.replace('http', 'ws')}/r/{code}/socket?locale=en{query}"
+    cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else None
+    found: dict[str, Sight] = {}
+    with connect(address, origin=Origin(house.url), additional_headers=cookies, proxy=None) as socket:
+        while len(found) < 3:
+            said = str(socket.recv(10))
+            place = {"target": "#table", "content": said} if said.startswith("<") else json.loads(said)
+            found[place["target"]] = Sight(place["content"])
+    return found
+
+
+def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> None:
+    ada, _ = started(web, "Bruno", first_player=0, seconds=60)
+    told = regions(house, ada.code, "&tv", ada.key)
+    assert set(told) == {"#table", "#aside", "#way"}
+    assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
+    assert "Waiting for Ada" in told["#table"].text
+    assert "Time for each step: 60 seconds" in told["#aside"].text
+    assert ada.code in told["#way"].text
+
+
+def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
+    ada, _ = started(web, "Bruno", first_player=0)
+    assert "1 watches" in regions(house, ada.code, "")["#company"].text
+    address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
+    with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
+        on_wall.recv(10)
+        assert "1 watches" in regions(house, ada.code, "")["#company"].text
+
+
+def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
+) -> None:
+    shown, (ada, host) = code_on(tv), a_table(web)
+    bruno = joined(web, ada.code, "Bruno")
+    for guest in (ada, bruno):
+        guest.ask("POST", "/ready")
+    ada.ask("POST", "/start", key=host)
+    phone.cookies.set(keys_cookie(ada.code), f"{ada.key}.{host}")
+    assert phone.post("/tv/pair", data={"code": shown, "table": ada.code}).status_code == 303
+    tv.get("/tv")
+    there = phone.post(f"/r/{ada.code}/again").headers["location"]
+
+    assert tv.get(f"/r/{ada.code}/tv").headers["location"] == f"{there}/tv"
+    followed = tv.post(f"/r/{ada.code}/follow")
+    assert followed.headers["location"] == f"{there}?watch"
+    held = tv.cookies[keys_cookie(there.removeprefix("/r/"))]
+    assert held not in phone.cookies.values()
+    assert tv.get(f"{there}/tv").status_code == 200
