@@ -159,13 +159,13 @@ def test_the_way_to_the_table_is_large_until_every_seat_is_taken(web: httpx2.Cli
     assert codes(started(web, "Bruno", "Celina", "Daiki")) == 0
 
 
-def regions(house: Server, code: str, query: str, key: str = "", *, last: str) -> dict[str, Sight]:
-    """What a page with this socket is told at first, up to the last of these places."""
+def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[str]) -> dict[str, Sight]:
+    """What a page with this socket is told at first, until these places were among it."""
     address = f"{house.url.replace('http', 'ws')}/r/{code}/socket?locale=en{query}"
     cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else None
     found: dict[str, Sight] = {}
     with connect(address, origin=Origin(house.url), additional_headers=cookies, proxy=None) as socket:
-        while last not in found:
+        while not wanted <= set(found):
             said = str(socket.recv(10))
             place = {"target": "#table", "content": said} if said.startswith("<") else json.loads(said)
             found[place["target"]] = Sight(place["content"])
@@ -174,7 +174,7 @@ def regions(house: Server, code: str, query: str, key: str = "", *, last: str) -
 
 def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0, seconds=60)
-    told = regions(house, ada.code, "&tv", ada.key, last="#way")
+    told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#aside", "#way"})
     assert set(told) == {"#table", "#aside", "#way"}
     assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
     assert "Waiting for Ada" in told["#table"].text
@@ -184,11 +184,11 @@ def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> No
 
 def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0)
-    assert "1 watches" in regions(house, ada.code, "", last="#company")["#company"].text
+    assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
     address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
     with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
         on_wall.recv(10)
-        assert "1 watches" in regions(house, ada.code, "", last="#company")["#company"].text
+        assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
 
 
 def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
