@@ -211,20 +211,24 @@ def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
     moves = asked.of(ON_SLOTS, name)
     return slot._replace(
         offers=tuple(Offer(move, gain(asked.state, asked.seat, move)) for move in moves),
-        refused=None if moves else _refused(asked.state, name, bool(card)),
+        refused=_refused(asked.state, name, bool(card), moves),
         firsts=asked.firsts(name, ("handyman",)),
         seconds=asked.pairs.get(name, ()),
     )
 
 
-def _refused(state: State, name: str, filled: bool) -> Move | None:
-    """What a tap on this slot says where nothing may be placed: the judge answers with the reason."""
+def _refused(state: State, name: str, filled: bool, offered: tuple[Move, ...]) -> Move | None:
+    """What a tap on this slot asks for where it may not be done: the judge answers with the reason. Where a
+    card may lie face-down alone, that is why not face-up."""
     if state.step not in (TAKEN, JACKED):
         return None
+    seen: Move = ("place", name, "up")
+    if offered:
+        return seen if ("place", name, "down") in offered and seen not in offered else None
     if state.token and (filled or not (state.room or state.scaffold)):
         return "decor", name
     if state.room:
-        return "place", name, "up"
+        return seen
     return ("scaffold", name) if state.scaffold else None
 
 
