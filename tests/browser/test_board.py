@@ -1,0 +1,261 @@
+"""The table of Dream Home on a screen: nothing hangs over, one's own house is in sight, the bar is still."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.engine import dream_home
+from app.engine.core import offers
+from app.i18n import LOCALES
+from app.names import COLOURS
+from app.render import Moment, draw
+from tests.browser.test_table import PHONE, at_table, deal
+from tests.kit import walk
+from tests.server import Server, serving
+from tests.test_api import started
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ada", "Bruno", "Celina", "Daiki")
+SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+ROUNDED = 2
+
+KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
+    "choosing": lambda state, tags: state.step == "turn" and tags == {"take"} and state.round > 6,
+    "choosing, with tools": lambda state, tags: {"drill", "mix"} <= tags,
+    "placing": lambda state, tags: "place" in tags and not tags & {"decor", "scaffold"} and state.round > 6,
+    "placing, scaffold in hand": lambda state, tags: {"place", "scaffold"} <= tags,
+    "furnishing": lambda state, tags: "decor" in tags and "place" not in tags,
+    "done": lambda state, tags: "done" in tags and state.step == "taken",
+    "hammering": lambda state, tags: state.step == "jack",
+    "helping": lambda state, tags: "supplier" in tags,
+    "over": lambda state, tags: not state.waiting,
+}
+
+
+@cache
+def moments() -> dict[str, Moment]:
+    """One moment of every kind, at a table of four."""
+    met: dict[str, Moment] = {}
+    for seed in range(1, 100):
+        events: tuple[Any, ...] = ()
+        for step in walk(dream_home, 4, seed):
+            events += step.events
+            state = step.after
+            tags = {move[0] for seat in state.waiting for move in dream_home.moves(state, seat)}
+            for kind, is_one in KINDS.items():
+                if kind not in met and is_one(state, tags):
+                    met[kind] = Moment("sunny-sofa-42", 99, 9, NAMES, COLOURS[:4], dream_home, state, events)
+        if len(met) == len(KINDS):
+            return met
+    raise AssertionError(f"never met: {set(KINDS) - set(met)}")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page of a running game."""
+    with (
+        serving(tmp_path_factory.mktemp("house") / "data") as house,
+        httpx2.Client(base_url=house.url) as web,
+    ):
+        yield f"{house.url.rstrip('/')}/r/{started(web, 'Bruno')[0].code}"
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def screen(windows: ExitStack, browser: Browser, address: str, size: tuple[int, int]) -> Page:
+    """A page of the server whose table is ours to draw."""
+    width, height = size
+    profile = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = windows.enter_context(profile).new_page()
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    return page
+
+
+def show(page: Page, kind: str, watched: bool = False, locale: str = "en") -> None:
+    page.evaluate(SHOW, [frame(kind, watched, locale), locale])
+
+
+@cache
+def frame(kind: str, watched: bool, locale: str) -> str:
+    moment = moments()[kind]
+    viewer = None if watched else moment.state.waiting[0] if moment.state.waiting else 0
+    return draw(moment, viewer, locale)
+
+
+SHOW = """([html, locale]) => {
+    document.getElementById('table').outerHTML = html;
+    document.documentElement.lang = locale;
+    scrollTo(0, 0);
+}"""
+
+
+HANGING_OVER = """() => {
+    const readOnly = element => {
+        for (let one = element; one.id !== 'table'; one = one.parentElement)
+            if (getComputedStyle(one).clipPath === 'inset(50%)') return true;
+    };
+    const over = [...document.querySelectorAll('#table *')]
+        .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+        .filter(one => one.checkVisibility() && !one.closest('svg') && !readOnly(one))
+        .map(one => one.className);
+    return document.documentElement.scrollWidth > innerWidth ? ['the page', ...over] : over;
+}"""
+PART_IN_FOCUS = """() =>
+    document.activeElement.closest('.others, .display, .own, .bar, .past')?.className.split(' ')[0]"""
+SMALL = """() => [...document.querySelectorAll('#table :is(button, summary, label)')]
+    .filter(one => one.checkVisibility() && !one.matches('.whyup'))
+    .map(one => [one.className || one.id, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && Math.min(box.width, box.height) < 44)
+    .map(([name, box]) => `${name} ${box.width} ${box.height}`)"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_hangs_over_the_edge_in_any_language(
+    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, address, size)
+    for locale in LOCALES:
+        for kind, watched in [*((kind, False) for kind in KINDS), ("placing", True)]:
+            show(page, kind, watched, locale)
+            assert page.evaluate(HANGING_OVER) == [], (kind, watched, locale)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
+    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, address, size)
+    bars = {}
+    for kind in KINDS:
+        if kind == "over":
+            continue
+        show(page, kind)
+        bar = page.locator("#bar").bounding_box()
+        house = page.locator(".own .walls").bounding_box()
+        assert bar
+        assert house
+        assert bar["y"] + bar["height"] == pytest.approx(size[1], abs=1)
+        assert house["y"] + house["height"] <= bar["y"] + ROUNDED, kind
+        bars[kind] = round(bar["y"])
+    assert max(bars.values()) - min(bars.values()) <= ROUNDED, bars
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
+def test_a_thumb_finds_everything(
+    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, address, size)
+    for kind in KINDS:
+        show(page, kind)
+        assert page.evaluate(SMALL) == [], kind
+
+
+def test_the_keys_go_through_the_table_in_the_order_that_one_reads(
+    browser: Browser, windows: ExitStack, address: str
+) -> None:
+    page = screen(windows, browser, address, (390, 844))
+    show(page, "placing")
+    page.locator(".thumb summary").first.focus()
+    places = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        part = page.evaluate(PART_IN_FOCUS)
+        if part in (None, "past"):
+            break
+        places.append(part)
+        assert page.evaluate("() => scrollY") == 0
+    parts = list(dict.fromkeys(places))
+    assert parts == ["others", "display", "house", "bar"]
+    assert places == sorted(places, key=parts.index)
+    assert places.count("house") >= 12
+
+
+def test_the_first_choice_of_a_tool_shows_what_goes_with_it(
+    browser: Browser, windows: ExitStack, address: str
+) -> None:
+    page = screen(windows, browser, address, (1280, 800))
+    show(page, "choosing, with tools")
+    moment = moments()["choosing, with tools"]
+    offered = offers(dream_home, moment.state, moment.state.waiting[0])
+    assert page.locator(".second:visible").count() == 0
+    page.locator("[data-way=drill]").check(force=True)
+    for column in {move[1] for move in offered if move[0] == "drill"}:
+        page.locator(f"[data-first=drill-{column}]").check(force=True)
+        shown = {
+            (button.get_attribute("value") or "") for button in page.locator(".slot .second:visible").all()
+        }
+        assert shown == {move[2] for move in offered if move[:2] == ("drill", column)}
+
+
+def test_a_line_of_the_score_sheet_lights_its_cells(
+    browser: Browser, windows: ExitStack, address: str
+) -> None:
+    page = screen(windows, browser, address, (1280, 800))
+    show(page, "over")
+    moment = moments()["over"]
+    lines = dream_home.score(moment.state)[0]
+    order = [line for part in dream_home.parts for line in lines if line.part == part]
+    for number, line in enumerate(order):
+        page.locator("#split-0 .line input").nth(number).check(force=True)
+        lit = page.evaluate(
+            "() => [...document.querySelectorAll('#split-0 [data-s]')]"
+            ".filter(one => getComputedStyle(one).outlineStyle === 'solid').map(one => one.dataset.s)"
+        )
+        assert set(lit) == {cell for cell in line.cells if not cell.endswith("_house")}, line
+
+
+# -- live ----------------------------------------------------------------------------------------------------
+
+
+def test_what_may_not_be_done_says_why_when_it_is_tapped(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, _ = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key, PHONE)
+    for version, move in enumerate(("clear 1", "done", "take 0"), 2):
+        ada.press(move)
+        ada.expect_version(version)
+    ada.page.locator("#slot-0-u2").get_by_role("button", name="Why not here?").press("Enter")
+    expect(ada.page.get_by_role("alert")).to_have_text(
+        "Nothing carries a card there: the slot below is empty."
+    )
+    ada.page.get_by_role("button", name="Done").press("Enter")
+    expect(ada.page.get_by_role("alert")).to_have_text("The room card must be placed first.")
+    ada.press("place g0 down")
+    ada.expect_version(5)
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_house_opens_at_a_tap_and_stays_open_while_others_play(
+    browser: Browser, windows: ExitStack, server: Server, script: bool
+) -> None:
+    ada_key, bruno_key = deal(server)
+    if not script:
+        profile = browser.new_context(java_script_enabled=False)
+        page = windows.enter_context(profile).new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{ada_key.code}")
+        page.locator("#see-0 summary").click()
+        expect(page.locator("#see-0 .lines")).to_be_attached()
+        expect(page.locator("#see-0")).to_have_attribute("open", "")
+        return
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
+    bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key, PHONE)
+    bruno.page.locator("#see-0 summary").click()
+    ada.press("clear 1")
+    bruno.expect_version(2)
+    expect(bruno.page.locator("#see-0")).to_have_attribute("open", "")
+    bruno.page.locator("#see-0").get_by_text("Close").click()
+    expect(bruno.page.locator("#see-0")).not_to_have_attribute("open", "")
+    assert bruno.complaints == []
