@@ -14,12 +14,13 @@ from app.manners import ALL, OFF, OWN
 from app.models import Entry
 from app.refusals import sentence
 from app.rooms import Room
-from app.seating import ABANDONED, agreed
+from app.seating import ABANDONED, PlaceId, agreed
 
 LOG_LINES = 30
 _KEPT_STEPS = 2 * LOG_LINES  # more than can be undone at once
 _READ_AT_ONCE = 100
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_INDENTED = re.compile(r"\s*\n\s*")  # for whoever reads the templates; a fifth of a frame
 
 
 # -- what happened -------------------------------------------------------------------------------------------
@@ -79,6 +80,7 @@ class Moment(NamedTuple):
     standing: tuple[tuple[str, ...], ...] = ()  # by seat, the moves that are made for it whenever offered
     running_score: str = OFF  # whose points are shown while the game goes on
     given_up: bool = False
+    places: tuple[PlaceId, ...] = ()  # by seat
 
 
 class _Drawn:
@@ -125,6 +127,7 @@ def _moment(room: Room, story: Story) -> Moment:
         tuple(place.standing for place in table.places),
         agreed(table, "running_score"),
         table.status == ABANDONED,
+        tuple(place.id for place in table.places),
     )
 
 
@@ -146,7 +149,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     over = not state.waiting
-    return (
+    html = (
         i18n.environment(locale)
         .get_template(f"{game.id}/board.html")
         .render(
@@ -156,6 +159,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
             colours=moment.colours,
             running=_running(moment, viewer),
             standing=moment.standing[viewer] if viewer is not None and moment.standing else (),
+            place=moment.places[viewer] if viewer is not None and moment.places else None,
             given_up=moment.given_up,
             players=[Markup("<bdi>{}</bdi>").format(name) for name in moment.names],
             viewer=viewer,
@@ -168,6 +172,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
             refused=sentence(refused, i18n.words(locale).gettext) if refused else "",
         )
     )
+    return _INDENTED.sub("\n", html)
 
 
 # -- a move as words -----------------------------------------------------------------------------------------

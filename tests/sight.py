@@ -59,16 +59,20 @@ class Sight(HTMLParser):
     @property
     def refused(self) -> list[str]:
         """What can be pressed to hear why it is against the rules."""
-        return [press.value for press in self.presses if press.name == "move" and press.refused]
+        return [press.value for press in self._of_board() if press.refused]
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         """Every move as its first and its second choice; one that is made at once has no first."""
         firsts = [press for press in self.presses if press.name == "first"]
-        for press in self.presses:
-            if press.name == "move" and not press.refused:
+        for press in self._of_board():
+            if not press.refused:
                 if not press.keys:
                     yield "", press.value
                 yield from ((first.value, press.value) for first in firsts if first.keys[0] in press.keys)
+
+    def _of_board(self) -> list[Press]:
+        """The buttons that make a move now, not those that answer in advance."""
+        return [press for press in self.presses if press.name == "move" and press.form in ("moves", "pair")]
 
     def sent(self, move: str) -> dict[str, str]:
         """What the browser sends when this move is chosen."""

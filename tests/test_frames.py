@@ -169,7 +169,35 @@ def test_the_roof_that_nobody_may_see_is_not_in_the_points() -> None:
     for moment in moments():
         if moment.state.waiting:
             for seat, house in enumerate(board(moment.state, None, ()).houses):
-                assert house.points == in_sight(moment.state, seat)
+                assert sum(line.points for line in house.lines) == in_sight(moment.state, seat)
+
+
+def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> None:
+    moment = next(moment for moment in moments() if moment.state.step == "taken" and moment.version > 100)
+    own, other = moment.state.waiting[0], (moment.state.waiting[0] + 1) % len(moment.names)
+    for shown, seats in (("off", []), ("own", [own]), ("all", [own, other])):
+        html = draw(moment._replace(running_score=shown), own, "en")
+        assert ('class="sum"' in html) == (own in seats)
+        assert bool(re.search(rf"{NAMES[other]} : \d+ points?, roof", Sight(html).text)) == (other in seats)
+
+
+def test_the_jackhammer_can_be_kept_for_as_long_as_one_likes() -> None:
+    asked = next(moment for moment in moments() if moment.state.step == "jack")
+    seat = asked.state.waiting[0]
+    moment = asked._replace(places=tuple(range(11, 15)))
+    ways = Sight(draw(moment, seat, "en"))
+    assert ways.hidden[""] == {"place": str(11 + seat), "on": "yes"}
+    kept = moment._replace(standing=(("pass",),) * len(moment.names))
+    assert "Ask me about the jackhammer again" in Sight(draw(kept, (seat + 1) % 2, "en")).text
+    assert "Ask me about the jackhammer again" not in Sight(draw(kept, None, "en")).text
+
+
+def test_a_game_given_up_asks_nobody() -> None:
+    moment = next(moment for moment in moments() if moment.state.step == "turn")
+    seen = Sight(draw(moment._replace(given_up=True), moment.state.waiting[0], "en"))
+    assert "The game is over." in seen.text
+    assert "Your turn" not in seen.text
+    assert not seen.presses
 
 
 @pytest.mark.parametrize("locale", LOCALES)

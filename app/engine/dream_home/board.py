@@ -82,10 +82,6 @@ class House(NamedTuple):
     roofs: tuple[str, ...]  # "" is one that may not be told
     lines: tuple[Line, ...]  # of what can be seen: all but the roof
 
-    @property
-    def points(self) -> int:
-        return sum(line.points for line in self.lines)
-
 
 class Hand(NamedTuple):
     """What the seat that is waited for still has to place."""
