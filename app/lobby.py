@@ -65,6 +65,7 @@ def draw(
         code=room.code,
         revision=room.revision,
         table=room.table,
+        presence=room.presence,
         visitor=who,
         own=who.places(room.table),
         link=address,

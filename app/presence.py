@@ -7,14 +7,26 @@ was seen of them for a while.
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from app.engine.core import Illegal
 
 GRACE_SECONDS = 45.0
+NUDGE_SECONDS = 60.0
 VANISHED_SECONDS = 120.0  # after these a host may be replaced
 
 Who = str  # "place 3", "host", or whatever else may be looked for
 
 HOSTING: Who = "host"
 WATCHING: Who = "watching"
+
+
+class Nudge(NamedTuple):
+    """Somebody was asked to hurry: how often while they had to decide this, and when last."""
+
+    turn: int
+    times: int
+    at: float
 
 
 class Presence:
@@ -25,6 +37,7 @@ class Presence:
         self._pages: Counter[Who] = Counter()
         self._left: dict[Who, float] = {}
         self._since = clock()
+        self._nudges: dict[Who, Nudge] = {}
 
     def arrive(self, whos: Iterable[Who]) -> None:
         for who in whos:
@@ -57,6 +70,22 @@ class Presence:
         """All that others see of this: who is here, and how many watch."""
         here = tuple(sorted(filter(self.is_here, {*self._pages, *self._left})))
         return here, self.pages(WATCHING), self.host_vanished
+
+    def nudge(self, who: Who, turn: int) -> None:
+        """Ask somebody who is waited for to hurry; everybody together may do so once a minute."""
+        last = self._nudges.get(who)
+        if last and self._clock() - last.at < NUDGE_SECONDS:
+            raise Illegal("nudged_already")
+        self._nudges[who] = Nudge(turn, self.nudged(who, turn) + 1, self._clock())
+
+    def nudged(self, who: Who, turn: int) -> int:
+        """How often they were, for this decision."""
+        last = self._nudges.get(who)
+        return last.times if last and last.turn == turn else 0
+
+    @property
+    def nudges(self) -> tuple[object, ...]:
+        return tuple(sorted(self._nudges.items()))
 
     @property
     def host_vanished(self) -> bool:

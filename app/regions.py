@@ -7,6 +7,7 @@ from typing import NamedTuple
 from app import aside, chat, i18n, latecomers, lobby, tv
 from app.engine.core import Illegal
 from app.handed import to_name, viewpoint
+from app.presence import of_place
 from app.render import frame
 from app.rooms import Room
 from app.services import Services
@@ -47,7 +48,16 @@ async def company(look: Look) -> str:
 async def notes(look: Look) -> str:
     """What somebody should know or can do just now, beside the game."""
     who = look.visitor
-    return _drawn("notes.html", look, to_name=await to_name(look.room, who.seats, who.named))
+    return _drawn(
+        "notes.html", look, to_name=await to_name(look.room, who.seats, who.named), nudged=_nudged(look)
+    )
+
+
+def _nudged(look: Look) -> int:
+    """How often they were nudged to do what they are still waited for."""
+    room, seats = look.room, {*look.visitor.seats} & {*look.room.waited_for}
+    turns = [(of_place(room.table.places[seat].id), room.state.turns[seat]) for seat in seats]
+    return sum(room.presence.nudged(who, turn) for who, turn in turns)
 
 
 def _drawn(template: str, look: Look, **more: object) -> str:
@@ -87,10 +97,19 @@ async def way(look: Look) -> str:
 # -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
 
 
+def _table_marks(room: Room) -> object:
+    """Who comes and goes is shown in a lobby, but draws no board anew."""
+    return room.at.of_game, room.presence.marks if room.state is None else None
+
+
 def _beside_marks(room: Room) -> object:
     """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
     ticks = any(room.deadline(seat) for seat in room.waited_for)
     return room.at.of_game, int(time.time()) if ticks else None
+
+
+def _notes_marks(room: Room) -> object:
+    return room.at.of_game, room.presence.marks, room.presence.nudges
 
 
 def _at_table(look: Look) -> Hashable:
@@ -112,13 +131,13 @@ class Region(NamedTuple):
     sees: Callable[[Look], Hashable]  # for whom this is the same it is drawn once
 
 
-TABLE = Region("#table", lambda room: room.at.of_game, table, _at_table)
+TABLE = Region("#table", _table_marks, table, _at_table)
 ASIDE = Region("#aside", _beside_marks, beside, _whatever_their_name)
 COMPANY = Region(
     "#company", lambda room: (room.at.of_game, room.presence.marks), company, _whatever_their_name
 )
 SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
-NOTES = Region("#notes", lambda room: (room.at.of_game, room.presence.marks), notes, _whatever_their_name)
+NOTES = Region("#notes", _notes_marks, notes, _whatever_their_name)
 WAY = Region("#way", lambda room: room.at.of_game, way, _whatever_their_name)
 REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS)
 ON_TV = (TABLE, ASIDE, WAY)

@@ -5,6 +5,8 @@ from fastapi import APIRouter, Request, Response
 from app import auth, handed, seating, tables
 from app.engine.core import Illegal
 from app.pages import page, see_other
+from app.presence import of_place
+from app.problems import Problem
 from app.routes.callers import Call
 from app.routes.doors import Address, AtTable, Door
 from app.routes.home import remember
@@ -38,6 +40,23 @@ async def ready(call: Call) -> Response:
     """Ready to start, or not yet after all."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
     return await call.answer(call.room.change(lambda table: seating.ready(table, place, is_ready)))
+
+
+@router.post("/nudge")
+async def nudge(call: Call) -> Response:
+    """Whoever sits asks whoever is waited for to hurry."""
+    room = call.room
+    seat = seating.seat_of(room.table, call.place)
+    if not call.visitor.seats:
+        raise Problem(403, Illegal("not_your_seat"))
+    if seat not in room.waited_for or room.table.places[seat].level:
+        return await call.refusal(Illegal("not_waited_for"))
+    try:
+        room.presence.nudge(of_place(call.place), room.state.turns[seat])
+    except Illegal as refused:
+        return await call.refusal(refused)
+    room.tell()
+    return see_other(call.table)
 
 
 @router.post("/as")
