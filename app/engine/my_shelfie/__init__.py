@@ -1,0 +1,53 @@
+"""My Shelfie: take tiles from the living room, fill a shelf of five columns.
+
+>>> from app.engine import my_shelfie
+>>> from app.engine.core import play
+>>> start = my_shelfie.new(2, {}, seed="a rainy evening")
+>>> seat = start.waiting[0]
+>>> after, events = play(my_shelfie, start, seat, start.turns[seat], ("pick", 1, 3))
+>>> events[0][:4] == ("pick", seat, 1, 3)
+True
+"""
+
+from app.engine.core import Move
+
+from . import scoring, state
+from .describe import describe
+from .rules import apply, check, moves, new, opening, rewind
+from .scoring import score, winners
+from .view import fade, reseal, secrets, view
+
+id = "my_shelfie"
+rules = 1
+seats = state.SEATS
+options = state.OPTIONS
+parts = scoring.PARTS
+open_parts = tuple(part for part in scoring.PARTS if part != "personal")
+standing: tuple[Move, ...] = ()
+lists_all = True
+state_type = state.State
+
+__all__ = [
+    "apply",
+    "check",
+    "describe",
+    "fade",
+    "id",
+    "lists_all",
+    "moves",
+    "new",
+    "open_parts",
+    "opening",
+    "options",
+    "parts",
+    "reseal",
+    "rewind",
+    "rules",
+    "score",
+    "seats",
+    "secrets",
+    "standing",
+    "state_type",
+    "view",
+    "winners",
+]

@@ -1,0 +1,212 @@
+"""The table for a page: the view with names instead of numbers, and every move where it is made.
+
+Whoever is asked can press every tile of the living room and every column of their shelf: what isn't offered
+is refused with its reason when it is pressed, which is how one asks "why not?".
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from app.engine.core import UNDO, Move, Seat
+
+from .book import Card, Thing, card, example, thing
+from .common import GOALS
+from .personal import CARDS, matches
+from .room import IN_PLAY, SIDE, cells_in, takeable
+from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
+from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, State
+from .tiles import KEYS
+from .view import View, view
+
+
+class Spot(NamedTuple):
+    """A cell of the living room."""
+
+    row: int
+    column: int
+    in_play: bool
+    tile: Thing | None
+    free: bool  # whether a side of the tile is
+    picked: int  # as which, counted from 1; 0 when it isn't
+    move: Move | None  # what pressing it asks for
+    offered: bool
+
+
+class Cell(NamedTuple):
+    """A cell of a shelf."""
+
+    name: str
+    tile: Thing | None
+    wish: str  # the type that the personal goal wants here, if this viewer knows it
+    right: bool  # the tile is what the goal wants
+
+
+class Column(NamedTuple):
+    number: int
+    cells: tuple[Cell, ...]  # from the top
+    move: Move | None
+    offered: bool
+    chosen: bool  # the tiles in hand go there
+
+
+class Token(NamedTuple):
+    goal: str
+    points: int
+
+
+class Shelf(NamedTuple):
+    seat: Seat
+    columns: tuple[Column, ...]
+    tokens: tuple[Token, ...]
+    first: bool  # the first player's
+    full: bool  # has the end token
+    wishes: Card | None  # the personal goal, if this viewer knows it
+    right: int  # how much of it is there
+
+
+class Goal(NamedTuple):
+    """A common goal, and how far the viewer is."""
+
+    key: str
+    example: Card
+    stack: tuple[int, ...]
+    scored: tuple[tuple[Seat, int], ...]
+    reached: int
+    wanted: int
+    mine: bool  # the viewer has scored it
+
+
+class InHand(NamedTuple):
+    tile: Thing
+    move: Move | None  # None when it has been laid
+
+
+class Board(NamedTuple):
+    step: str
+    first: Seat
+    waiting: tuple[Seat, ...]
+    room: tuple[tuple[Spot, ...], ...]  # the rows and columns that are in play
+    shelves: tuple[Shelf, ...]  # by seat
+    goals: tuple[Goal, ...]
+    hand: tuple[InHand, ...]
+    picked: int
+    fits: bool  # what is picked may be taken as it is
+    filled: Seat | None
+    bag: int
+    bar: tuple[Move, ...]
+
+
+def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
+    """What this viewer sees, and what they are offered."""
+    seen, open_ = view(state, viewer), frozenset(offered)
+    asked = viewer is not None and viewer in seen.waiting
+    return Board(
+        seen.step,
+        seen.first,
+        seen.waiting,
+        _room(seen, open_, asked),
+        tuple(
+            _shelf(seen, seat, open_ if seat == viewer else frozenset()) for seat in range(len(seen.shelves))
+        ),
+        tuple(_goal(seen, place, viewer, state.options.strict) for place in range(len(seen.goals))),
+        tuple(
+            InHand(thing(tile), LAY[place] if LAY[place] in open_ else None)
+            for place, tile in enumerate(state.hand)
+            if tile
+        ),
+        len(seen.picked),
+        any(column in open_ for column in COLUMN),
+        seen.filled,
+        seen.bag,
+        tuple(move for move in (UNDO, DONE) if move in open_),
+    )
+
+
+# -- the living room -----------------------------------------------------------------------------------------
+
+
+def _room(seen: View, offered: frozenset[Move], asked: bool) -> tuple[tuple[Spot, ...], ...]:
+    in_play = IN_PLAY[len(seen.shelves)]
+    lines = [cell // SIDE for cell in in_play]
+    columns = [cell % SIDE for cell in in_play]
+    free = frozenset(cells_in(takeable(seen.room)))
+    picking = asked and seen.step == PICKING
+    return tuple(
+        tuple(
+            _spot(seen, row * SIDE + column, free, offered, picking)
+            for column in range(min(columns), max(columns) + 1)
+        )
+        for row in range(min(lines), max(lines) + 1)
+    )
+
+
+def _spot(seen: View, cell: int, free: frozenset[int], offered: frozenset[Move], picking: bool) -> Spot:
+    tile = seen.room[cell]
+    picked = seen.picked.find(cell) + 1
+    move = PICK[cell] if picking and tile and not picked else None
+    return Spot(
+        *divmod(cell, SIDE),
+        cell in IN_PLAY[len(seen.shelves)],
+        thing(tile) if tile else None,
+        cell in free,
+        picked,
+        move,
+        move in offered,
+    )
+
+
+# -- shelves -------------------------------------------------------------------------------------------------
+
+
+def _shelf(seen: View, seat: Seat, offered: frozenset[Move]) -> Shelf:
+    shelf, wishes = seen.shelves[seat], CARDS[seen.personal[seat]]
+    right = matches(seen.personal[seat], types_of(shelf)) if wishes else []
+    cells = [
+        Cell(
+            name,
+            thing(shelf[cell]) if shelf[cell] else None,
+            KEYS[wishes[cell] - 1] if wishes and wishes[cell] else "",
+            cell in right,
+        )
+        for cell, name in enumerate(CELL_NAMES)
+    ]
+    asks = bool(offered) and seen.step == PICKING and bool(seen.picked)
+    return Shelf(
+        seat,
+        tuple(
+            Column(
+                column,
+                tuple(cells[column::WIDTH]),
+                COLUMN[column] if asks else None,
+                COLUMN[column] in offered,
+                seen.step == LAYING and seen.waiting == (seat,) and seen.column == column,
+            )
+            for column in COLUMNS
+        ),
+        tuple(Token(GOALS[token.goal].key, token.points) for token in seen.taken[seat]),
+        seat == seen.first,
+        seat == seen.filled,
+        card(seen.personal[seat]) if wishes else None,
+        len(right),
+    )
+
+
+def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
+    number = seen.goals[place]
+    goal = GOALS[number]
+    scored = tuple(
+        (seat, token.points)
+        for seat, tokens in enumerate(seen.taken)
+        for token in tokens
+        if token.goal == number
+    )
+    count = goal.tally(types_of(seen.shelves[viewer]), strict)[0] if viewer is not None else 0
+    return Goal(
+        goal.key,
+        example(goal.key),
+        tuple(seen.stacks[place]),
+        scored,
+        min(count, goal.wanted),
+        goal.wanted,
+        any(seat == viewer for seat, _ in scored),
+    )

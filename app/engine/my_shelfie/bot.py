@@ -1,0 +1,84 @@
+"""What a state is worth to a seat: its own shelf as it stands, and the best use of what it has picked. Only
+the seat's own personal goal is looked at, and never what the bag will give."""
+
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from app.engine.core import Seat
+
+from .common import GOALS
+from .personal import matches
+from .room import takes
+from .shelf import COLUMNS, groups, lay, roomiest, space, types_of
+from .state import LAYING, PICKING, State
+
+GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, with what it may still become
+PERSONAL = (0.0, 1.2, 2.6, 4.4, 6.6, 9.2, 12.0)
+PROGRESS = 0.5  # of a token, when nearly all is there
+
+
+class Wishes(NamedTuple):
+    """What a seat would like on its shelf."""
+
+    card: int  # its personal goal
+    tokens: tuple[tuple[int, int], ...]  # the common goals it hasn't scored, and the topmost token of each
+    strict: bool
+
+
+def value(state: State, seat: Seat) -> float:
+    wishes, types = _wishes(state, seat), types_of(state.shelves[seat])
+    points = float(sum(token.points for token in state.taken[seat]))
+    if state.waiting == (seat,) and state.step == LAYING:
+        hand = bytes(sorted(tile for tile in types_of(state.hand) if tile))
+        return points + max(_worth(_laid(types, state.column, order), wishes) for order in _orders(hand))
+    if state.waiting == (seat,) and state.step == PICKING:
+        return points + max(_best(types, tiles, wishes) for tiles in _possible(state, seat))
+    return points + _worth(types, wishes)
+
+
+def _wishes(state: State, seat: Seat) -> Wishes:
+    scored = {token.goal for token in state.taken[seat]}
+    tokens = tuple(
+        (goal, stack[0]) for goal, stack in zip(state.goals, state.stacks, strict=True) if goal not in scored
+    )
+    return Wishes(state.personal[seat], tokens, state.options.strict)
+
+
+def _possible(state: State, seat: Seat) -> set[bytes]:
+    """The types that the seat may take along with what it has picked."""
+    picked, room = {*state.picked}, types_of(state.room)
+    lines = takes(state.room, roomiest(state.shelves[seat]))
+    return {bytes(sorted(room[cell] for cell in line)) for line in lines if picked <= {*line}}
+
+
+@lru_cache(maxsize=2000)
+def _best(types: bytes, tiles: bytes, wishes: Wishes) -> float:
+    """What the shelf is worth with these tiles where they are best."""
+    return max(
+        _worth(_laid(types, column, order), wishes)
+        for column in COLUMNS
+        if space(types, column) >= len(tiles)
+        for order in _orders(tiles)
+    )
+
+
+def _orders(tiles: bytes) -> set[tuple[int, ...]]:
+    return {*permutations(tiles)}
+
+
+def _laid(types: bytes, column: int, order: tuple[int, ...]) -> bytes:
+    for kind in order:
+        types = lay(types, column, kind)
+    return types
+
+
+@lru_cache(maxsize=5000)
+def _worth(types: bytes, wishes: Wishes) -> float:
+    points = sum(GROUP[min(len(group), len(GROUP) - 1)] for group in groups(types))
+    points += PERSONAL[len(matches(wishes.card, types))]
+    for number, token in wishes.tokens:
+        goal = GOALS[number]
+        count, _ = goal.tally(types, wishes.strict)
+        points += token if count >= goal.wanted else PROGRESS * token * (count / goal.wanted) ** 2
+    return points if 0 in types else points + 1

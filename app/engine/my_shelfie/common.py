@@ -1,0 +1,144 @@
+"""The twelve common goals: how much of each a shelf has, and in which cells."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from .shelf import COLUMNS, HEIGHT, ROWS, WIDTH, groups
+
+Tally = tuple[int, list[int]]
+"""How many of what is wanted are there, and the cells they are in."""
+
+
+class Goal(NamedTuple):
+    """A shelf meets a goal when the tally of its types reaches what is wanted."""
+
+    key: str
+    wanted: int
+    tally: Callable[[bytes, bool], Tally]  # types of a shelf; whether squares are judged strictly
+
+    def met(self, types: bytes, strict: bool) -> list[int]:
+        """The cells with which the shelf meets the goal; none where it doesn't."""
+        count, cells = self.tally(types, strict)
+        return cells if count >= self.wanted else []
+
+
+# -- groups --------------------------------------------------------------------------------------------------
+
+
+def _groups_of(size: int) -> Callable[[bytes, bool], Tally]:
+    """Maximal groups of at least this size; each counts once, however large."""
+
+    def tally(types: bytes, strict: bool) -> Tally:
+        large = [group for group in groups(types) if len(group) >= size]
+        return len(large), sorted(cell for group in large for cell in group)
+
+    return tally
+
+
+_SQUARES = tuple(
+    (corner, corner + 1, corner + WIDTH, corner + WIDTH + 1)
+    for corner in (row * WIDTH + column for row in ROWS[:-1] for column in COLUMNS[:-1])
+)
+
+
+def _squares(types: bytes, strict: bool) -> Tally:
+    """Squares of one type: whole groups if strict, else only without a cell in common."""
+    squares: list[Sequence[int]] = [
+        square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
+    ]
+    if strict:
+        whole = [tuple(sorted(group)) for group in groups(types) if len(group) == 4]
+        squares = [square for square in squares if square in whole]
+    for one, other in combinations(squares, 2):
+        if not {*one} & {*other}:
+            return 2, sorted({*one, *other})
+    return (1, [*squares[0]]) if squares else (0, [])
+
+
+# -- of one type ---------------------------------------------------------------------------------------------
+
+
+def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
+    """The most cells of one type in any of some places."""
+
+    def tally(types: bytes, strict: bool) -> Tally:
+        most, best, at = 0, 0, places[0]
+        for cells in places:
+            held = [types[cell] for cell in cells]
+            for kind in {*held}:
+                if kind and held.count(kind) > most:
+                    most, best, at = held.count(kind), kind, cells
+        return most, [cell for cell in at if most and types[cell] == best]
+
+    return tally
+
+
+_CORNERS = ((0, WIDTH - 1, (HEIGHT - 1) * WIDTH, HEIGHT * WIDTH - 1),)
+_ANYWHERE = (range(HEIGHT * WIDTH),)
+_DIAGONALS = tuple(
+    tuple((top + step) * WIDTH + (step if falling else WIDTH - 1 - step) for step in range(WIDTH))
+    for top in (0, 1)
+    for falling in (True, False)
+)
+_CROSSES = tuple(
+    tuple(centre + step for step in (-WIDTH - 1, -WIDTH + 1, 0, WIDTH - 1, WIDTH + 1))
+    for centre in (row * WIDTH + column for row in ROWS[1:-1] for column in COLUMNS[1:-1])
+)
+
+# -- full columns and lines ----------------------------------------------------------------------------------
+
+_COLUMN_CELLS = tuple(range(column, HEIGHT * WIDTH, WIDTH) for column in COLUMNS)
+_ROW_CELLS = tuple(range(row * WIDTH, (row + 1) * WIDTH) for row in ROWS)
+
+
+def _full(places: Sequence[range], fewest: int, most: int) -> Callable[[bytes, bool], Tally]:
+    """Full columns or lines with this many different types."""
+
+    def tally(types: bytes, strict: bool) -> Tally:
+        good = []
+        for cells in places:
+            held = types[cells.start : cells.stop : cells.step]
+            if 0 not in held and fewest <= len({*held}) <= most:
+                good.append(cells)
+        return len(good), sorted(cell for cells in good for cell in cells)
+
+    return tally
+
+
+_STAIRS = tuple(
+    order
+    for highest in (WIDTH, HEIGHT)
+    for order in (
+        tuple(highest - column for column in COLUMNS),
+        tuple(highest - column for column in reversed(COLUMNS)),
+    )
+)
+
+
+def _stairs(types: bytes, strict: bool) -> Tally:
+    """The columns that have the height they need, and their topmost tiles."""
+    held = [types[column::WIDTH] for column in COLUMNS]
+    heights = [HEIGHT - column.count(0) for column in held]
+    good = max(
+        ([column for column in COLUMNS if heights[column] == stair[column]] for stair in _STAIRS), key=len
+    )
+    return len(good), [next(cell for cell in _COLUMN_CELLS[column] if types[cell]) for column in good]
+
+
+GOALS = (
+    Goal("six_pairs", 6, _groups_of(2)),
+    Goal("four_quads", 4, _groups_of(4)),
+    Goal("four_corners", 4, _alike(_CORNERS)),
+    Goal("two_squares", 2, _squares),
+    Goal("three_columns_max3", 3, _full(_COLUMN_CELLS, 1, 3)),
+    Goal("eight_same", 8, _alike(_ANYWHERE)),
+    Goal("diagonal5", 5, _alike(_DIAGONALS)),
+    Goal("four_rows_max3", 4, _full(_ROW_CELLS, 1, 3)),
+    Goal("two_columns_all_different", 2, _full(_COLUMN_CELLS, HEIGHT, HEIGHT)),
+    Goal("two_rows_all_different", 2, _full(_ROW_CELLS, WIDTH, WIDTH)),
+    Goal("x_shape", 5, _alike(_CROSSES)),
+    Goal("staircase", 5, _stairs),
+)
+GOAL_KEYS = tuple(goal.key for goal in GOALS)
+"""In the order of their numbers, which stored games hold: append, never reorder."""

@@ -1,0 +1,41 @@
+"""The table for programs: the view with names instead of numbers, shelves and living room drawn as text."""
+
+from typing import Any
+
+from app.engine.core import Seat, totals
+
+from .common import GOAL_KEYS
+from .notation import write_room, write_shelf
+from .room import SIDE
+from .scoring import PARTS, score
+from .state import LAYING, OVER, State
+from .tiles import key
+from .view import view
+
+
+def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """What this viewer may know; `personal` has null for every goal that is hidden from them."""
+    seen = view(state, viewer)
+    table: dict[str, Any] = {
+        "step": seen.step,
+        "first_player": seen.first,
+        "board": write_room(seen.room),
+        "picked": [[*divmod(cell, SIDE)] for cell in seen.picked],
+        "hand": [key(tile) if tile else None for tile in seen.hand],
+        "column": seen.column if seen.step == LAYING else None,
+        "shelves": [write_shelf(shelf) for shelf in seen.shelves],
+        "goals": [
+            {"goal": GOAL_KEYS[goal], "tokens": [*stack]}
+            for goal, stack in zip(seen.goals, seen.stacks, strict=True)
+        ],
+        "tokens": [
+            [{"goal": GOAL_KEYS[token.goal], "points": token.points} for token in tokens]
+            for tokens in seen.taken
+        ],
+        "end_token": seen.filled,
+        "personal": [card or None for card in seen.personal],
+        "bag": seen.bag,
+    }
+    if seen.step == OVER:
+        table["scores"] = [totals(PARTS, lines) for lines in score(state)]
+    return table

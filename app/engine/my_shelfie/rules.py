@@ -1,0 +1,237 @@
+"""The protocol of My Shelfie: a new game, the moves, the judge, and doing a move."""
+
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from app.engine.chance import shuffled, stream
+from app.engine.core import Event, Illegal, Move, Seat, step_turn
+
+from . import turns
+from .common import GOAL_KEYS, GOALS
+from .personal import NUMBERS
+from .room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, cells_in, holds, takeable
+from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space
+from .state import (
+    COLUMN,
+    DONE,
+    LAID,
+    LAY,
+    LAYING,
+    MOVES,
+    PICK,
+    PICKING,
+    SEATS,
+    Outcome,
+    State,
+    read_options,
+    with_shelf,
+)
+from .tiles import BAG, key
+
+STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # tokens on a common goal by number of players
+
+
+def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+    """Goals are dealt and the living room filled; the seed picks them, the first player and all fillings."""
+    if type(seats) is not int or seats not in SEATS:
+        raise Illegal("bad_seats", seats=tuple(SEATS))
+    chosen = read_options(options)
+    chance = stream(seed, "my_shelfie")
+    first = int(chance.random() * seats)
+    goals = shuffled(range(len(GOALS)), chance)[: 1 if chosen.first_game else 2]
+    personal = shuffled(NUMBERS, chance)[:seats]
+    empty = State(
+        turns=(0,) * seats,
+        waiting=(),
+        step=PICKING,
+        first=first,
+        room=EMPTY_ROOM,
+        picked=b"",
+        hand=b"",
+        column=0,
+        shelves=(EMPTY_SHELF,) * seats,
+        goals=bytes(goals),
+        stacks=(bytes(STACK[seats]),) * len(goals),
+        taken=((),) * seats,
+        filled=None,
+        personal=bytes(personal),
+        bag=BAG,
+        refills=0,
+        luck=sha256(bytes(int(chance.random() * 256) for _ in range(32))).digest(),
+        options=chosen,
+        start=None,
+    )
+    return turns.ask(turns.fill(empty), first, empty.turns)
+
+
+def opening(state: State) -> tuple[Event, ...]:
+    """The events of `new`: who begins, and the common goals."""
+    return ("first", state.first), ("goals", tuple(GOAL_KEYS[goal] for goal in state.goals))
+
+
+# -- the list ------------------------------------------------------------------------------------------------
+
+
+def moves(state: State, seat: Seat) -> Iterable[Move]:
+    """Every legal move of this seat."""
+    return _LIST[state.step](state, seat) if seat in state.waiting else ()
+
+
+def _list_picking(state: State, seat: Seat) -> list[Move]:
+    picked, free = state.picked, takeable(state.room)
+    if not picked:
+        return [PICK[cell] for cell in cells_in(free)]
+    shelf = state.shelves[seat]
+    spaces = [space(shelf, column) for column in COLUMNS]
+    most = max(spaces)
+    listed = [
+        PICK[cell] for cell, (length, line) in NEXT[picked].items() if length <= most and line & free == line
+    ]
+    if picked in GAPLESS:
+        listed += [COLUMN[column] for column in COLUMNS if spaces[column] >= len(picked)]
+    return listed
+
+
+def _list_laying(state: State, seat: Seat) -> list[Move]:
+    return [LAY[place] for place, tile in enumerate(state.hand) if tile]
+
+
+_LIST: dict[str, Callable[[State, Seat], Iterable[Move]]] = {
+    PICKING: _list_picking,
+    LAYING: _list_laying,
+    LAID: lambda state, seat: (DONE,),
+}
+
+# -- the judge -----------------------------------------------------------------------------------------------
+
+
+def _judge_pick(state: State, seat: Seat, move: Move) -> str:
+    if state.step != PICKING:
+        return "not_now"
+    cell, picked = int(move[1]) * SIDE + int(move[2]), state.picked
+    if not state.room[cell]:
+        return "no_tile"
+    if cell in picked:
+        return "picked_already"
+    free = takeable(state.room)
+    if not holds(free, cell):
+        return "no_free_side"
+    if len(picked) == MOST:
+        return "three_at_most"
+    most = roomiest(state.shelves[seat])
+    if len(picked) >= most:
+        return "shelf_has_no_room"
+    if cell not in NEXT[picked]:
+        return "not_in_line"
+    length, line = NEXT[picked][cell]
+    if line & ~free:
+        return "gap_stays"
+    return "" if length <= most else "shelf_has_no_room"
+
+
+def _judge_column(state: State, seat: Seat, move: Move) -> str:
+    if state.step != PICKING:
+        return "not_now"
+    if not state.picked:
+        return "pick_first"
+    if state.picked not in GAPLESS:
+        return "gap_left"
+    return "" if space(state.shelves[seat], int(move[1])) >= len(state.picked) else "column_too_full"
+
+
+def _judge_lay(state: State, seat: Seat, move: Move) -> str:
+    if state.step != LAYING:
+        return "not_now"
+    place = int(move[1])
+    return "" if place < len(state.hand) and state.hand[place] else "not_in_hand"
+
+
+def _judge_done(state: State, seat: Seat, move: Move) -> str:
+    if state.step == LAID:
+        return ""
+    return "lay_first" if state.step == LAYING else "take_first"
+
+
+_JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
+    "pick": _judge_pick,
+    "column": _judge_column,
+    "lay": _judge_lay,
+    "done": _judge_done,
+}
+
+
+def check(state: State, seat: Seat, move: Move) -> None:
+    """The one judge: silent when the move is legal."""
+    if move not in MOVES:  # the closed set: nothing else reaches the rules
+        raise Illegal("unknown_move")
+    if seat not in state.waiting:
+        raise Illegal("not_your_turn" if state.waiting else "over")
+    why = _JUDGE[move[0]](state, seat, move)
+    if why:
+        raise Illegal(why, move=move)
+
+
+# -- doing ---------------------------------------------------------------------------------------------------
+
+
+def _step(state: State, seat: Seat, **changes: Any) -> State:
+    """The state with these changes, within the turn: it can be undone."""
+    start = state if state.start is None else state.start
+    return state._replace(turns=step_turn(state.turns, seat), start=start, **changes)
+
+
+def _pick(state: State, seat: Seat, move: Move) -> Outcome:
+    row, column = int(move[1]), int(move[2])
+    cell = row * SIDE + column
+    after = _step(state, seat, picked=state.picked + bytes((cell,)))
+    return after, (("pick", seat, row, column, key(state.room[cell])),)
+
+
+def _column(state: State, seat: Seat, move: Move) -> Outcome:
+    """The tiles leave the living room; a single one is laid at once."""
+    room, column = bytearray(state.room), int(move[1])
+    for cell in state.picked:
+        room[cell] = 0
+    hand = bytes([state.room[cell] for cell in state.picked])
+    if len(hand) > 1:
+        return _step(state, seat, step=LAYING, room=bytes(room), picked=b"", hand=hand, column=column), ()
+    shelf = lay(state.shelves[seat], column, hand[0])
+    after = _step(
+        state, seat, step=LAID, room=bytes(room), picked=b"", shelves=with_shelf(state, seat, shelf)
+    )
+    return after, (("place", seat, column, (key(hand[0]),)),)
+
+
+def _lay(state: State, seat: Seat, move: Move) -> Outcome:
+    place, column, hand = int(move[1]), state.column, state.hand
+    shelf = lay(state.shelves[seat], column, hand[place])
+    shelves = with_shelf(state, seat, shelf)
+    left = hand[:place] + b"\0" + hand[place + 1 :]
+    if any(left):
+        return _step(state, seat, hand=left, shelves=shelves), ()
+    upwards = shelf[column::WIDTH].lstrip(b"\0")[: len(hand)][::-1]
+    after = _step(state, seat, step=LAID, hand=b"", shelves=shelves)
+    return after, (("place", seat, column, tuple([key(tile) for tile in upwards])),)
+
+
+_DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
+    "pick": _pick,
+    "column": _column,
+    "lay": _lay,
+    "done": lambda state, seat, move: turns.finish(state, seat),
+}
+
+
+def apply(state: State, seat: Seat, move: Move) -> Outcome:
+    """Do a move that `check` has let pass."""
+    outcome = _DO[move[0]](state, seat, move)
+    if outcome[0].step != LAID or state.options.confirm_turns:
+        return outcome
+    after, events = turns.finish(outcome[0], seat)
+    return after, outcome[1] + events
+
+
+def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
+    """Back to where this seat was asked; None when it has done nothing since."""
+    return None if state.start is None else state.start._replace(turns=turns)

@@ -1,0 +1,57 @@
+"""What a shelf is worth, point by point: every line says which cells it comes from."""
+
+from app.engine.core import Line, Seat
+
+from .common import GOALS
+from .personal import POINTS, matches
+from .shelf import cell_names, groups, types_of
+from .state import State
+from .tiles import KEYS
+
+PARTS = ("common", "end_token", "personal", "adjacent")
+END_TOKEN = 1
+LARGEST = 6
+GROUP_POINTS = (0, 0, 0, 2, 3, 5, 8)  # by size, up to six and more
+
+
+def score(state: State) -> tuple[tuple[Line, ...], ...]:
+    """By seat. A personal goal counts before the end too: whoever asks must know it."""
+    return tuple(_score_seat(state, seat) for seat in range(len(state.shelves)))
+
+
+def _score_seat(state: State, seat: Seat) -> tuple[Line, ...]:
+    types = types_of(state.shelves[seat])
+    tokens = [
+        Line("common", "goal", (GOALS[token.goal].key,), token.points, cell_names(token.cells))
+        for token in state.taken[seat]
+    ]
+    end = [Line("end_token", "full", (), END_TOKEN, ())] if state.filled == seat else []
+    right = matches(state.personal[seat], types)
+    personal = Line("personal", "matches", (len(right),), POINTS[len(right)], cell_names(right))
+    return (*tokens, *end, personal, *adjacent(types))
+
+
+def adjacent(types: bytes) -> list[Line]:
+    """The groups that are large enough."""
+    return [
+        Line(
+            "adjacent",
+            "group",
+            (KEYS[types[group[0]] - 1], len(group)),
+            group_points(len(group)),
+            cell_names(sorted(group)),
+        )
+        for group in groups(types)
+        if group_points(len(group))
+    ]
+
+
+def group_points(size: int) -> int:
+    return GROUP_POINTS[min(size, LARGEST)]
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Most points; on equal points whoever sits farther from the first player, in order of turns."""
+    seats = range(len(state.shelves))
+    points = [sum(line.points for line in lines) for lines in score(state)]
+    return (max(seats, key=lambda seat: (points[seat], (seat - state.first) % len(seats))),)

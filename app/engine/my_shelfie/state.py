@@ -1,0 +1,88 @@
+"""The value of a game in progress, and the closed set of moves."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from app.engine.core import Event, Move, Option, Seat, settle_options
+
+from .room import CELLS, MOST, SIDE
+from .shelf import COLUMNS
+
+SEATS = range(2, 5)
+
+OPTIONS = (
+    Option("first_game", (False, True), False, "first_game"),
+    Option("squares", ("loose", "strict"), "loose", "squares"),
+    Option("confirm_turns", (False, True), True, "confirm_turns"),
+)
+
+
+class Options(NamedTuple):
+    first_game: bool
+    squares: str
+    confirm_turns: bool
+
+    @property
+    def strict(self) -> bool:
+        return self.squares == "strict"
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    return Options(**settle_options(OPTIONS, given))
+
+
+class Token(NamedTuple):
+    """A scoring token in front of a player: for which goal, and the cells that met it then."""
+
+    goal: int
+    points: int
+    cells: bytes
+
+
+# What the waiting seat is asked: to pick tiles and a column, to lay the tiles, to say that it is done.
+PICKING, LAYING, LAID, OVER = "picking", "laying", "laid", "over"
+STEPS = (PICKING, LAYING, LAID, OVER)
+
+
+class State(NamedTuple):
+    turns: tuple[int, ...]
+    waiting: tuple[Seat, ...]
+    step: str
+    first: Seat  # who began
+    room: bytes  # the living room; picked tiles lie there until a column is chosen
+    picked: bytes  # cells of the living room, in the order of picking
+    hand: bytes  # what was picked, in the same order; 0 where a tile has been laid
+    column: int  # where the hand goes
+    shelves: tuple[bytes, ...]
+    goals: bytes  # the numbers of the common goals
+    stacks: tuple[bytes, ...]  # by common goal the tokens left, the topmost first
+    taken: tuple[tuple[Token, ...], ...]  # by seat
+    filled: Seat | None  # who filled a shelf first and has the end token
+    personal: bytes  # by seat the number of the personal goal
+    bag: bytes  # what is in the bag, sorted: in which order it will come lies in `luck` alone
+    refills: int
+    luck: bytes  # from the seed, for all fillings of the living room
+    options: Options
+    start: "State | None"  # where undo goes back to; None when there is nothing to undo
+
+
+Outcome = tuple[State, tuple[Event, ...]]
+"""What a step leads to, and what happened on the way."""
+
+
+def last_in_round(state: State) -> Seat:
+    """The seat to the right of the first player."""
+    return (state.first - 1) % len(state.shelves)
+
+
+def with_shelf(state: State, seat: Seat, shelf: bytes) -> tuple[bytes, ...]:
+    return (*state.shelves[:seat], shelf, *state.shelves[seat + 1 :])
+
+
+# -- moves: the closed set, each value once ------------------------------------------------------------------
+
+DONE: Move = ("done",)
+PICK: dict[int, Move] = {cell: ("pick", *divmod(cell, SIDE)) for cell in CELLS}
+COLUMN: tuple[Move, ...] = tuple(("column", column) for column in COLUMNS)
+LAY: tuple[Move, ...] = tuple(("lay", place) for place in range(MOST))
+MOVES = frozenset((DONE, *PICK.values(), *COLUMN, *LAY))

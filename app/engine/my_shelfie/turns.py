@@ -1,0 +1,71 @@
+"""From turn to turn: the common goals, the first full shelf, the end, the refill, the next seat."""
+
+from collections.abc import Iterator
+
+from app.engine.chance import shuffled, stream
+from app.engine.core import Event, Seat, step_turn
+
+from .common import GOALS
+from .personal import matches
+from .room import EMPTY_ROOM, IN_PLAY, all_alone
+from .scoring import winners
+from .shelf import types_of
+from .state import OVER, PICKING, Outcome, State, Token, last_in_round
+
+
+def finish(state: State, seat: Seat) -> Outcome:
+    """The end of a turn: goals, end token; then the end of the game, or a refill and the next seat."""
+    state, events = _claim(state, seat)
+    if state.filled is None and 0 not in state.shelves[seat]:
+        state = state._replace(filled=seat)
+        events = (*events, ("full", seat))
+    if state.filled is not None and seat == last_in_round(state):
+        over = state._replace(turns=step_turn(state.turns, seat), waiting=(), step=OVER, start=None)
+        return over, (*events, *_reveal(over))
+    if all_alone(state.room):
+        left = len(state.room) - state.room.count(0)
+        state = fill(state)
+        events = (*events, ("refill", left, len(state.room) - state.room.count(0), len(state.bag)))
+    return ask(state, (seat + 1) % len(state.shelves), step_turn(state.turns, seat)), events
+
+
+def ask(state: State, seat: Seat, turns: tuple[int, ...]) -> State:
+    """It is this seat's turn."""
+    return state._replace(turns=step_turn(turns, seat), waiting=(seat,), step=PICKING, start=None)
+
+
+def _claim(state: State, seat: Seat) -> Outcome:
+    """The topmost token of every common goal that the seat now meets and hasn't scored yet."""
+    events: list[Event] = []
+    types, strict = types_of(state.shelves[seat]), state.options.strict
+    scored = {token.goal for token in state.taken[seat]}
+    for place, goal in enumerate(state.goals):
+        if goal in scored:
+            continue
+        cells = GOALS[goal].met(types, strict)
+        if cells:
+            points, rest = state.stacks[place][0], state.stacks[place][1:]
+            tokens = (*state.taken[seat], Token(goal, points, bytes(cells)))
+            state = state._replace(
+                stacks=(*state.stacks[:place], rest, *state.stacks[place + 1 :]),
+                taken=(*state.taken[:seat], tokens, *state.taken[seat + 1 :]),
+            )
+            events.append(("goal", seat, GOALS[goal].key, points))
+    return state, tuple(events)
+
+
+def fill(state: State) -> State:
+    """All tiles back into the bag, then one for every cell; of a short bag all, from the centre outwards."""
+    bag = sorted(state.bag + state.room.replace(b"\0", b""))
+    drawn = shuffled(bag, stream(state.luck.hex(), f"my_shelfie {state.refills}"))
+    room = bytearray(EMPTY_ROOM)
+    for cell in IN_PLAY[len(state.shelves)]:
+        if drawn:
+            room[cell] = drawn.pop()
+    return state._replace(room=bytes(room), bag=bytes(sorted(drawn)), refills=state.refills + 1)
+
+
+def _reveal(state: State) -> Iterator[Event]:
+    for seat, card in enumerate(state.personal):
+        yield ("reveal", seat, card, len(matches(card, types_of(state.shelves[seat]))))
+    yield ("end", winners(state))

@@ -1,0 +1,102 @@
+"""What may be seen: the view, and other states that look the same.
+
+Secret are the personal goals of the others, until the end, and what the bag will give. How many tiles of each
+type are in the bag everybody can count.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple
+
+from app.engine.chance import shuffled
+from app.engine.core import Event, Seat
+
+from .personal import NUMBERS
+from .state import OVER, State, Token
+
+UNKNOWN = 0  # a personal goal that may not be told
+
+
+class View(NamedTuple):
+    """The table as one viewer sees it."""
+
+    turns: tuple[int, ...]
+    waiting: tuple[Seat, ...]
+    step: str
+    first: Seat
+    room: bytes
+    picked: bytes
+    hand: bytes
+    column: int
+    shelves: tuple[bytes, ...]
+    goals: bytes
+    stacks: tuple[bytes, ...]
+    taken: tuple[tuple[Token, ...], ...]
+    filled: Seat | None
+    personal: bytes
+    bag: int  # how many tiles are in it
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    return View(
+        state.turns,
+        state.waiting,
+        state.step,
+        state.first,
+        state.room,
+        state.picked,
+        state.hand,
+        state.column,
+        state.shelves,
+        state.goals,
+        state.stacks,
+        state.taken,
+        state.filled,
+        bytes(
+            [
+                UNKNOWN if seat in hidden_from(state, viewer) else card
+                for seat, card in enumerate(state.personal)
+            ]
+        ),
+        len(state.bag),
+    )
+
+
+def hidden_from(state: State, viewer: Seat | None) -> list[Seat]:
+    """The seats whose personal goals this viewer may not know."""
+    return [] if state.step == OVER else [seat for seat in range(len(state.personal)) if seat != viewer]
+
+
+def fade(event: Event, now: State) -> Event:
+    """All that happens here may be told for ever."""
+    return event
+
+
+def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
+    """The hidden parts, by name, for the tests that look for leaks."""
+    if state.step == OVER:
+        return {}
+    personal = tuple(state.personal[seat] for seat in hidden_from(state, viewer))
+    # of all that `luck` decides only the next filling can come to light at once: a number of its own says so
+    coming = sha256(state.luck + state.refills.to_bytes(2, "big")).digest()
+    return {"the next filling": tuple(coming), "personal goals": personal}
+
+
+def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Another state that looks the same: another order of the bag, and other personal goals, dealt from those
+    that this viewer hasn't seen."""
+    if state.step == OVER:
+        return state
+    hidden = hidden_from(state, viewer)
+    known = {card for seat, card in enumerate(state.personal) if seat not in hidden}
+    cards = shuffled((card for card in NUMBERS if card not in known), rng)
+    personal = bytes(cards.pop() if seat in hidden else card for seat, card in enumerate(state.personal))
+    luck = bytes(int(rng.random() * 256) for _ in state.luck)
+    return _with_secrets(state, personal, luck)
+
+
+def _with_secrets(state: State, personal: bytes, luck: bytes) -> State:
+    """The state, and the one that undo goes back to, with these."""
+    start = None if state.start is None else _with_secrets(state.start, personal, luck)
+    return state._replace(personal=personal, luck=luck, start=start)

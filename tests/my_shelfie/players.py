@@ -1,0 +1,47 @@
+"""Players for the search of scripts/golden.py: they like moves that lead to what seldom happens."""
+
+from app.engine import my_shelfie
+from app.engine.core import UNDO, Move, Seat
+from app.engine.my_shelfie import bot
+from app.engine.my_shelfie.state import State
+from scripts.golden import Table
+
+
+def hasty(state: State, seat: Seat, move: Move) -> float:
+    """Takes what comes, thinks again now and then."""
+    return 0.2 if move == UNDO else 1
+
+
+def sober(state: State, seat: Seat, move: Move) -> float:
+    """Nearly always makes the move after which its state is worth most."""
+    if move == UNDO:
+        return 0
+    return float(20 ** (bot.value(my_shelfie.apply(state, seat, move)[0], seat) - bot.value(state, seat)))
+
+
+def greedy_for_room(state: State, seat: Seat, move: Move) -> float:
+    """Takes as many tiles as it can, so that all shelves are nearly full and the bag nearly empty."""
+    if move == UNDO:
+        return 0
+    return 1000 if move[0] == "pick" else 1
+
+
+def sparing(state: State, seat: Seat, move: Move) -> float:
+    """One tile at a time, so that the living room is emptied slowly."""
+    if move == UNDO:
+        return 0
+    return 1 if move[0] == "pick" and state.picked else 50
+
+
+TABLES = (
+    Table(2, {}, hasty),
+    Table(3, {"confirm_turns": False}, hasty),
+    Table(4, {"squares": "strict", "first_game": True}, hasty),
+    Table(2, {}, sober),
+    Table(3, {}, sober),
+    Table(4, {}, sober),
+    Table(2, {"squares": "strict"}, sober),
+    Table(2, {"first_game": True, "confirm_turns": False}, sober),
+    Table(4, {}, greedy_for_room),
+    Table(4, {}, sparing),
+)
