@@ -35,6 +35,7 @@ def draw(room: Room, who: Visitor) -> str:
             hosts=who.hosts,
             on_tv=who.on_tv,
             over=room.is_over,
+            finished=room.is_finished and not who.on_tv,
             given_up=table.status == ABANDONED,
             asker=asker,
             unagreed=[place.name for place in table.places if place.id in unagreed],

@@ -69,6 +69,11 @@ class Room:
         return self.state is not None and not self.waited_for
 
     @property
+    def is_finished(self) -> bool:
+        """Whether the game was played to its end, and nothing of it is secret any more."""
+        return self.state is not None and not self.state.waiting
+
+    @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The seats that must act now."""
         return self.state.waiting if self.state and self.table.status == PLAYING else ()

@@ -29,6 +29,8 @@ async def page(
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,
+        finished=room.is_finished,
+        base_url=look.services.base_url(request),
         game=room.game.id,
         watch=who.watches,
         table=drawn,
