@@ -5,8 +5,8 @@ each game's, in the folder of its templates.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 
@@ -26,6 +26,7 @@ LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本
 LOCALES = tuple(LANGUAGES)
 TEMPLATES = Path(__file__).parent / "templates"
 SITE = Path(__file__).parent / "locale"
+MOST_REMEMBERED = 8000  # parts of frames, in each language: some 16 MB
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
 
 
@@ -79,9 +80,24 @@ def environment(locale: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
-    made.globals.update(locale=locale, languages=LANGUAGES, asset=asset)
+    made.globals.update(locale=locale, languages=LANGUAGES, asset=asset, once=_once())
     made.filters["listed"] = partial(listed, locale)
     return made
+
+
+def _once() -> Callable[..., Markup]:
+    """`once(macro, …)` is what the macro makes of these values, drawn when they were first seen.
+
+    An imported macro sees its arguments and the language, and nothing else. Most of a frame is the same on
+    every screen of a table, and as it was one move ago.
+    """
+
+    # A name that is markup and one that is plain text are equal, but one of them needs escaping: hence typed.
+    @lru_cache(MOST_REMEMBERED, typed=True)
+    def once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
+        return macro(*values)
+
+    return once
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:

@@ -161,7 +161,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
             standing=moment.standing[viewer] if viewer is not None and moment.standing else (),
             place=moment.places[viewer] if viewer is not None and moment.places else None,
             given_up=moment.given_up,
-            players=[Markup("<bdi>{}</bdi>").format(name) for name in moment.names],
+            players=tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
             viewer=viewer,
             turn=state.turns[viewer] if viewer is not None else None,
             board=registry.part(game.id, "board").board(state, viewer, offered),

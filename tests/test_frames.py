@@ -9,7 +9,9 @@ from typing import Any
 from zlib import compress
 
 import pytest
+from markupsafe import Markup, escape
 
+from app import i18n
 from app.engine import dream_home
 from app.engine.core import UNDO, Illegal, offers, play
 from app.engine.dream_home.board import IN_TWO_CHOICES, board
@@ -255,3 +257,23 @@ def test_a_board_that_can_be_undone_says_so_once() -> None:
     assert undoable
     for moment in undoable:
         assert Sight(draw(moment, moment.state.waiting[0], "en")).moves.count("undo") == 1
+
+
+def test_what_is_remembered_of_other_frames_is_as_if_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of frames are drawn once; among the players one name has letters that are escaped, once."""
+    some = moments()[::7]
+    remembered = [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some]
+    plainly = i18n.environment.__wrapped__("it")
+    plainly.globals["once"] = lambda macro, *values: macro(*values)
+    monkeypatch.setattr(i18n, "environment", lambda locale: plainly)
+    assert [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some] == remembered
+
+
+def test_a_name_that_is_markup_and_one_that_is_not_are_not_mixed_up() -> None:
+    once: Any = i18n.environment("en").globals["once"]
+
+    def shown(name: str) -> Markup:
+        return escape(name)
+
+    assert once(shown, Markup("<b>Ada</b>")) == "<b>Ada</b>"
+    assert once(shown, "<b>Ada</b>") == "&lt;b&gt;Ada&lt;/b&gt;"

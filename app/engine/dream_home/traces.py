@@ -32,6 +32,9 @@ class Traces(NamedTuple):
     held: int | None  # the column that the waiting seat has in hand
     last: frozenset[tuple[Seat, str]]  # the slots of each seat's last move
 
+    def last_of(self, seat: Seat) -> frozenset[tuple[Seat, str]]:
+        return frozenset(slot for slot in self.last if slot[0] == seat)
+
 
 def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
     """From the events that stand, oldest first; `holding` is the seat that still has a pair in hand."""
