@@ -172,7 +172,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
             refused=sentence(refused, i18n.words(locale).gettext) if refused else "",
         )
     )
-    return _INDENTED.sub("\n", html)
+    return _INDENTED.sub(" ", html).strip()
 
 
 # -- a move as words -----------------------------------------------------------------------------------------
