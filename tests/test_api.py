@@ -294,3 +294,14 @@ def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: P
         assert int(web.get(f"{TABLES}/sunny-sofa-42").headers["Retry-After"]) > 0
         assert error(web.get(f"{TABLES}/{ada.code}")) == (429, "too_often")
         assert ada.look()["code"] == ada.code
+
+
+def test_who_guesses_keys_is_slowed_but_shuts_nobody_with_a_right_one_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url) as web:
+        ada, _ = a_table(web)
+        answers = [ada.ask("POST", "/ready", key=f"wrong {number}").status_code for number in range(70)]
+        assert (answers[0], answers[-1]) == (401, 429)
+        assert ada.ask("POST", "/ready").status_code == 200
+        link = f"/r/{ada.code}/key/"
+        assert web.get(f"{link}{'A' * 24}").status_code == 429
+        assert web.get(f"{link}{ada.key}").status_code == 200

@@ -11,9 +11,10 @@ from markupsafe import Markup
 
 from app import auth, pages, seating
 from app.engine.core import Illegal
+from app.limits import TooMany
 from app.lobby import qr
 from app.models import KeyRow
-from app.problems import Problem
+from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes.callers import Call
 from app.routes.doors import Address, AtTable, Door
@@ -112,7 +113,6 @@ async def redeem(call: Call, key: Key, address: Address) -> Response:
 
 async def _opened(services: Services, room: Room, key: str, address: str) -> KeyRow:
     """What the key opens here."""
-    services.limits.guard("wrong_key", address)
     row = await services.store.find_key(auth.key_hash(key))
     if row is None or row.room != room.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)
@@ -122,15 +122,16 @@ async def _opened(services: Services, room: Room, key: str, address: str) -> Key
 
 
 def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
+    trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
     answer = pages.page(
         request,
         "key.html",
-        status=403,
+        status=trouble.status,
         here=f"/r/{room.code}",
         code=room.code,
         wrong=pages.said(request, wrong),
         place=None,
         held=False,
     )
-    answer.headers.update(UNTOLD)
+    answer.headers.update(UNTOLD | trouble.headers)
     return answer
