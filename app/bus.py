@@ -1,4 +1,4 @@
-"""How the servers on one database tell each other "room R is at version V", and nothing more.
+"""How the servers on one database tell each other "room R is at version V", and who is there.
 
 A notice only says that there is something to read. So a lost one costs time and never truth: after a gap, and
 every half minute, the versions of the rooms that are watched here are compared with the database.
@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator
 import structlog
 from sqlalchemy import URL
 
-from app import db
+from app import db, rollcall
 from app.db import StoreUnavailable
+from app.rollcall import RollCall
 from app.rooms import Room, Rooms
 from app.store import Position
 from app.writes import CHANNEL
@@ -41,10 +42,12 @@ class PostgresBus:
     def __init__(self, url: URL, rooms: Rooms) -> None:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._rooms = rooms
+        self._rollcall = RollCall(url, rooms)
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._compare_now_and_then())]
+        always = (self._listen(), self._compare_now_and_then(), self._rollcall.run())
+        self._tasks = [asyncio.create_task(each) for each in always]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -72,9 +75,13 @@ class PostgresBus:
         import psycopg
 
         async with await psycopg.AsyncConnection.connect(self._address, autocommit=True) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            for channel in (CHANNEL, rollcall.CHANNEL):
+                await connection.execute(f"LISTEN {channel}".encode())
             await self._rooms.compare()
             async for notice in connection.notifies():
+                if notice.channel == rollcall.CHANNEL:
+                    self._rollcall.heard(notice.payload)
+                    continue
                 room_id, *at = map(int, notice.payload.split(":"))
                 yield room_id, Position._make(at)
 

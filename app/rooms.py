@@ -302,9 +302,17 @@ class Rooms:
 
     async def heard(self, room_id: int, at: Position) -> None:
         """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""
-        room = next((room for room in self._rooms.values() if room.id == room_id), None)
+        room = self.known(room_id)
         if room and room.at != at:
             await room.refresh()
+
+    def known(self, room_id: int) -> Room | None:
+        """The room with this number, if it is here."""
+        return next((room for room in self.here() if room.id == room_id), None)
+
+    def here(self) -> list[Room]:
+        """All rooms that are here just now."""
+        return [*self._rooms.values()]
 
     async def compare(self) -> None:
         """Read again whichever of our rooms has moved on without our hearing of it."""

@@ -1,6 +1,18 @@
 """Who is at a table: open pages are counted, and a page that closes is no departure yet."""
 
-from app.presence import GRACE_SECONDS, Presence, of_place
+import pytest
+
+from app.engine.core import Illegal
+from app.presence import (
+    GRACE_SECONDS,
+    HOSTING,
+    NUDGE_SECONDS,
+    TOLD_SECONDS,
+    VANISHED_SECONDS,
+    WATCHING,
+    Presence,
+    of_place,
+)
 
 ADA, BRUNO = of_place(1), of_place(2)
 
@@ -49,6 +61,57 @@ def test_after_a_start_nobody_is_away_at_once() -> None:
     clock.now += GRACE_SECONDS
     assert presence.away_for(ADA) == GRACE_SECONDS
     assert not presence.is_here(ADA)
+
+
+def test_who_is_at_another_server_is_here_while_it_says_so() -> None:
+    presence, clock = table()
+    clock.now += GRACE_SECONDS
+    assert not presence.is_here(ADA)
+    presence.told("other", {ADA: 1, WATCHING: 3})
+    assert (presence.is_here(ADA), presence.pages(WATCHING)) == (True, 3)
+    clock.now += TOLD_SECONDS
+    assert (presence.is_here(ADA), presence.pages(WATCHING)) == (False, 0)
+
+
+def test_who_leaves_another_server_is_away_only_after_a_while() -> None:
+    presence, clock = table()
+    clock.now += GRACE_SECONDS
+    presence.told("other", {ADA: 1})
+    presence.told("other", {})
+    clock.now += GRACE_SECONDS - 1
+    assert presence.is_here(ADA)
+    clock.now += 1
+    assert not presence.is_here(ADA)
+
+
+def test_a_nudge_at_another_server_counts() -> None:
+    presence, clock = table()
+    presence.told_of_nudge(ADA, 3, 1)
+    presence.told_of_nudge(ADA, 3, 1)  # said again
+    assert presence.nudged(ADA, 3) == 1
+    assert presence.nudged(ADA, 4) == 0
+    with pytest.raises(Illegal):
+        presence.nudge(ADA, 3)
+    clock.now += NUDGE_SECONDS
+    presence.nudge(ADA, 3)
+    assert presence.nudged(ADA, 3) == 2
+
+
+def test_the_next_change_is_when_somebody_will_be_away() -> None:
+    presence, clock = table()
+    assert presence.next_change() == GRACE_SECONDS
+    clock.now += VANISHED_SECONDS
+    assert presence.next_change() is None
+    presence.arrive([HOSTING, ADA])
+    presence.leave([ADA])
+    clock.now += 5
+    assert presence.next_change() == GRACE_SECONDS - 5
+    presence.leave([HOSTING])
+    clock.now += GRACE_SECONDS
+    assert presence.next_change() == VANISHED_SECONDS - GRACE_SECONDS
+    assert not presence.host_vanished
+    clock.now += VANISHED_SECONDS - GRACE_SECONDS
+    assert presence.host_vanished
 
 
 def table() -> tuple[Presence, Clock]:

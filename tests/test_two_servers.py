@@ -10,6 +10,7 @@ import httpx2
 import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.server import Server, empty_database, serving
 
@@ -134,3 +135,22 @@ async def test_two_writers_at_once_lose_nothing(desks: list[Desk]) -> None:
         assert answers == [{"version": mine["version"] + 1}] * 2
     log = desks[1].ask("GET", f"/{code}/log")["log"]
     assert [entry["version"] for entry in log] == list(range(1, 22))
+
+
+async def test_who_watches_at_one_is_counted_at_the_other(desks: list[Desk]) -> None:
+    code, _ = a_game(*desks)
+    here, there = desks
+    page = connect(
+        f"{there.url.replace('http', 'ws', 1)}/r/{code}/socket?locale=en", origin=Origin(there.url)
+    )
+    async with page as told:
+        async with here.watch(code), here.watch(code):
+            await until(told, "3 watch")
+        await until(told, "1 watches")
+
+
+async def until(told: ClientConnection, words: str) -> None:
+    """They are on the page that this socket keeps up to date."""
+    async with asyncio.timeout(20):
+        while words not in str(await told.recv()):
+            pass
