@@ -14,10 +14,12 @@ _A_MOMENT = 0.1  # past the change
 
 
 def persons(room: Room, who: Visitor) -> list[Who]:
-    """What somebody counts as: each of their seats, hosting, or watching. A TV is nobody."""
+    """What somebody counts as: their seats, hosting, or watching, perhaps under a name. A TV is nobody."""
     if who.on_tv:
         return []
     seats = [of_place(id) for id in who.places(room.table)] or [WATCHING]
+    if not who.seats and who.onlooker is not None:
+        seats.append(of_place(who.onlooker))
     return [*seats, HOSTING] if who.hosts else seats
 
 

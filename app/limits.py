@@ -23,6 +23,7 @@ LIMITS = {
     "create": parse("120 per minute"),
     "join": parse("240 per minute"),
     "unknown_code": parse("60 per minute"),
+    "knock": parse("12 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),
     "wrong_tv_code": parse("30 per minute"),

@@ -13,6 +13,7 @@ from app import __version__, apidocs, db, pages
 from app.assets import Assets
 from app.auth import Secret
 from app.bus import bus
+from app.crowd import Crowd
 from app.db import StoreUnavailable
 from app.engine.core import Illegal
 from app.headers import Safeguards
@@ -39,6 +40,7 @@ from app.routes import (
     socket,
     table,
     tv,
+    watching,
 )
 from app.services import Services
 from app.settings import Settings
@@ -55,7 +57,9 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
         rooms = Rooms(store, bots.notice)
-        services = Services(settings, store, rooms, bots, Limits(), secret, bus(url, rooms))
+        services = Services(
+            settings, store, rooms, bots, Limits(), secret, bus(url, rooms), Crowd(settings.most_sockets)
+        )
         app.state.services = services
         try:
             await services.resume()
@@ -87,6 +91,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         table,
         chat,
         tv,
+        watching,
         evening,
         share,
         socket,

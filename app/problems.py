@@ -12,7 +12,7 @@ _CONFLICTS = frozenset(
     )
 )
 # And these, that it isn't for them to do.
-_FORBIDDEN = frozenset(("muted", "watchers_muted"))
+_FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_declined"))
 
 
 class Problem(Exception):

@@ -4,10 +4,10 @@ import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
-from app import aside, chat, i18n, latecomers, lobby, tv
+from app import aside, chat, i18n, latecomers, lobby, tv, watching
 from app.engine.core import Illegal
 from app.handed import to_name, viewpoint
-from app.presence import of_place
+from app.presence import WATCHING, of_place
 from app.render import frame
 from app.rooms import Room
 from app.services import Services
@@ -21,6 +21,13 @@ class Look(NamedTuple):
     room: Room
     visitor: Visitor
     link: str  # by which others come to this server
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so many watch that one more can't do it live."""
+        if self.visitor.seats or self.visitor.on_tv:
+            return False
+        return self.room.presence.pages(WATCHING) >= self.services.settings.most_watchers
 
     @property
     def is_asked(self) -> bool:
@@ -72,6 +79,7 @@ def _drawn(template: str, look: Look, **more: object) -> str:
             waiting=room.waited_for,
             askable=() if who.seats else latecomers.askable(room.table, room.presence),
             playing=bool(room.waited_for),
+            asks_watchers=watching.asks(room.table),
             visitor=who,
             own=who.places(room.table),
             **more,

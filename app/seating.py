@@ -47,6 +47,7 @@ class Onlooker(NamedTuple):
     name: str
     admitted: bool
     wants: PlaceId = 0  # the place that they would like to have; 0: none, ANY_FREE: whichever is free
+    shown: bool = False  # by name, to everybody
 
 
 class Consent(NamedTuple):

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from app import auth
 from app.auth import Secret
 from app.bus import LocalBus, PostgresBus
+from app.crowd import Crowd
 from app.house_bots import HouseBots
 from app.lan import is_loopback, lan_hosts
 from app.limits import Limits
@@ -24,6 +25,7 @@ class Services:
     limits: Limits
     secret: Secret
     bus: LocalBus | PostgresBus
+    crowd: Crowd
 
     def base_url(self, request: HTTPConnection) -> str:
         """How the asker reaches this server."""

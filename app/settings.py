@@ -45,6 +45,9 @@ class Settings(BaseSettings):
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
 
+    most_watchers: Annotated[int, Field(ge=0)] = 500  # open pages of those who sit nowhere, at each table
+    most_sockets: Annotated[int, Field(ge=1)] = 2000  # from one address; of a proxy, from all behind it
+
     @property
     def listens_on_lan(self) -> bool:
         return self.host in ("0.0.0.0", "::")  # noqa: S104  as in the default

@@ -31,6 +31,7 @@ class Visitor(NamedTuple):
     reads_watchers: bool = False  # what watchers write, although they sit here
     onlooker: PlaceId | None = None  # as whom they watch, if they have said so
     named: Named | None = None  # who of several at this device has it now
+    has_tv: bool = False  # a key for a screen of this table
     on_tv: bool = False  # nobody in person: a screen on the wall
 
     def places(self, table: Table) -> set[PlaceId]:
@@ -65,10 +66,12 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
         return Visitor(me, locale)
     known = {each.id for each in room.table.onlookers}
     seats: set[Seat] = set()
-    hosts, onlooker = False, None
+    hosts, onlooker, has_tv = False, None, False
     for _, row in await holdings(request, services, room):
         if row.grant == HOST:
             hosts = True
+        elif row.grant == TV:
+            has_tv = True
         elif row.grant == WATCH:
             onlooker = row.seat if row.seat in known else onlooker
         elif row.seat is not None:
@@ -87,6 +90,7 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
         reads_watchers=reads_watchers,
         onlooker=onlooker,
         named=read_named(request.cookies, room.code),
+        has_tv=has_tv,
     )
 
 

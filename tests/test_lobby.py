@@ -256,7 +256,7 @@ def test_a_page_on_which_one_types_does_not_reload_itself(ada: Guest, bruno: Gue
     lobby = opened(ada)
     assert 'http-equiv="refresh"' in ada.get(lobby).text
     assert 'http-equiv="refresh"' not in bruno.get(lobby).text
-    assert 'http-equiv="refresh"' in bruno.get(f"{lobby}?watch").text
+    assert 'http-equiv="refresh"' in bruno.get(f"{lobby}/watch").text
     assert 'http-equiv="refresh"' not in ada.get("/").text
 
 

@@ -206,7 +206,7 @@ def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
 
     assert tv.get(f"/r/{ada.code}/tv").headers["location"] == f"{there}/tv"
     followed = tv.post(f"/r/{ada.code}/follow")
-    assert followed.headers["location"] == f"{there}?watch"
+    assert followed.headers["location"] == f"{there}/watch"
     held = tv.cookies[keys_cookie(there.removeprefix("/r/"))]
     assert held not in phone.cookies.values()
     assert tv.get(f"{there}/tv").status_code == 200

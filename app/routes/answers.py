@@ -132,7 +132,8 @@ class Error(Answer):
 
 _TROUBLES = {
     401: "No key, or one that opens nothing any more: `key_wanted`, `unknown_key`.",
-    403: "A key of another table or for something else: `key_elsewhere`, `other_key`.",
+    403: "A key of another table or for something else: `key_elsewhere`, `other_key`; or none, where the "
+    "host lets watchers in: `watching_asks`.",
     404: "There is no table with this code: `unknown_table`.",
     409: "The table is not as you thought",
     413: "The request is larger than 64 KiB: `too_large`.",

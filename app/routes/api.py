@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response, Security
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from app import archive, auth, record, seating, tables, wire
+from app import archive, auth, record, seating, tables, watching, wire
 from app.engine.core import Illegal, offers
 from app.models import Entry, KeyRow
 from app.names import COLOURS
@@ -15,7 +15,7 @@ from app.rooms import Room
 from app.routes import answers
 from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.doors import Address, AtTable, Door
-from app.visitors import HOST, SEAT
+from app.visitors import HOST, SEAT, visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
@@ -108,6 +108,18 @@ async def _bearer(
 Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
+async def _shown(request: Request, services: Door, room: AtTable, bearer: Bearer) -> KeyRow | None:
+    """The same, if it shows the table; or the browser holds a key that does."""
+    if not watching.opens(room.table, bearer):
+        who = await visitor(request, services, room)
+        if not watching.sees(room.table, who):
+            raise Problem(403, Illegal("watching_asks"))
+    return bearer
+
+
+Shown = Annotated[KeyRow | None, Depends(_shown)]
+
+
 def _needs(grant: str) -> Any:
     async def holder(bearer: Bearer) -> KeyRow:
         if bearer is None:
@@ -150,7 +162,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     responses=says(answers.Table, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
-async def look(room: AtTable, bearer: Bearer) -> dict[str, Any]:
+async def look(room: AtTable, bearer: Shown) -> dict[str, Any]:
     """The table as the bearer of the key may see it; without a key, as a spectator."""
     return snapshot(room, bearer)
 
@@ -253,10 +265,12 @@ async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> 
     "/{code}/log",
     summary="Read the log",
     response_model=None,
-    responses=says(answers.Log, *AT_TABLE),
+    responses=says(answers.Log, *AT_TABLE, *WITH_KEY),
+    openapi_extra=_OR_WITHOUT,
 )
 async def log(
     room: AtTable,
+    bearer: Shown,
     services: Door,
     after: Annotated[int, Query(ge=0, le=10**9, description="The last version that you know.")] = 0,
 ) -> dict[str, Any]:
@@ -269,9 +283,10 @@ async def log(
     "/{code}/record",
     summary="Download a finished game",
     response_model=None,
-    responses=says(answers.Record, *AT_TABLE, conflicts="not_over"),
+    responses=says(answers.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
+    openapi_extra=_OR_WITHOUT,
 )
-async def record_of(room: AtTable) -> Response:
+async def record_of(room: AtTable, bearer: Shown) -> Response:
     """The finished game as a file, with which anybody can play it again and check its shuffle."""
     text = record.write(await archive.record_of(room))
     named = {"Content-Disposition": f'attachment; filename="{room.code}.json"'}

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from app import auth
+from app import auth, watching
 from app.engine.core import Illegal
 from app.pages import Form, see_other
 from app.problems import Problem
@@ -82,6 +82,12 @@ async def _caller(request: Request, services: Door, room: AtTable, form: Form) -
 
 
 Call = Annotated[Caller, Depends(_caller)]
+
+
+async def must_see(request: Request, services: Door, room: AtTable) -> None:
+    """For what shows the table, or is said at it."""
+    if not watching.sees(room.table, await visitor(request, services, room)):
+        raise Problem(403, Illegal("watching_asks"))
 
 
 def must_host(call: Call) -> Caller:

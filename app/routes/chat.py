@@ -1,6 +1,6 @@
 """Saying something at a table, and reading what others say; the host keeps order."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
 from app import auth, chat, i18n, names, pages
@@ -8,12 +8,12 @@ from app.engine.core import Illegal
 from app.pages import see_other
 from app.problems import Problem, problem
 from app.rooms import Room
-from app.routes.callers import Call, Caller, must_host
+from app.routes.callers import Call, Caller, must_host, must_see
 from app.routes.doors import Address, AtTable, Door
 from app.routes.home import remember
 from app.visitors import WATCHERS_COOKIE, Visitor, visitor
 
-router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False)
+router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False, dependencies=[Depends(must_see)])
 
 
 @router.get("")

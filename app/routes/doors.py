@@ -21,16 +21,16 @@ def _services(request: HTTPConnection) -> Services:
 Door = Annotated[Services, Depends(_services)]
 
 
-def _address(request: HTTPConnection) -> str:
+def address_of(request: HTTPConnection) -> str:
     return household(request.client.host) if request.client else ""
 
 
-Address = Annotated[str, Depends(_address)]
+Address = Annotated[str, Depends(address_of)]
 
 
 async def room_at(asker: HTTPConnection, code: str) -> Room:
     """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
-    services, address, plain = _services(asker), _address(asker), codes.plain(code)
+    services, address, plain = _services(asker), address_of(asker), codes.plain(code)
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:

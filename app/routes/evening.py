@@ -48,7 +48,7 @@ async def _follow(call: Caller) -> Response:
     if there is None:
         raise Problem(404, Illegal("unknown_table"))
     cookies = call.request.cookies
-    response = see_other(f"/r/{there.code}" if call.visitor.seats else f"/r/{there.code}?watch")
+    response = see_other(f"/r/{there.code}" if call.visitor.seats else f"/r/{there.code}/watch")
     if auth.keys_held(cookies, there.code):  # they have been there already
         return response
     held = ""

@@ -1,13 +1,13 @@
 """A seat in a game that has begun: somebody who watches asks for it, and the host says yes or no."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from app import auth, latecomers, lobby, pages
 from app.engine.core import Illegal
 from app.pages import see_other
 from app.problems import problem
 from app.rooms import Room
-from app.routes.callers import Call, HostCall
+from app.routes.callers import Call, HostCall, must_see
 from app.routes.doors import Address, AtTable, Door
 from app.routes.home import remember
 from app.seating import PLAYING, PlaceId, Table
@@ -15,7 +15,7 @@ from app.services import Services
 from app.visitors import SEAT, WATCH, Visitor, visitor
 from app.writes import NewKey
 
-router = APIRouter(prefix="/r/{code}", include_in_schema=False)
+router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[Depends(must_see)])
 
 
 @router.get("/ask")

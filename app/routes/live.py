@@ -1,18 +1,18 @@
 """News of a table as they happen, for programs: a socket that only ever tells."""
 
-from collections.abc import Awaitable, Callable, Hashable
-
 from fastapi import APIRouter, WebSocket
 
-from app import auth, sockets, wire
+from app import auth, sockets, watching, wire
 from app.attendance import attending
 from app.audiences import joined
+from app.crowd import Crowded
 from app.limits import TooMany
+from app.models import KeyRow
 from app.presence import WATCHING, of_place
 from app.problems import Problem
 from app.rooms import Room
 from app.routes.api import snapshot
-from app.routes.doors import room_at
+from app.routes.doors import address_of, room_at
 from app.services import Services
 from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
 from app.visitors import SEAT
@@ -41,18 +41,30 @@ async def live(socket: WebSocket, code: str) -> None:
         await socket.close(WRONG_KEY)
         return
 
+    place = bearer.seat if bearer and bearer.grant == SEAT else None
+    if place is None and room.presence.pages(WATCHING) >= services.settings.most_watchers:
+        await socket.close(COME_BACK_LATER)
+        return
+    line = sockets.line(socket)
+    try:
+        with (
+            services.crowd.one_more(address_of(socket)),
+            attending(room, [WATCHING if place is None else of_place(place)]),
+        ):
+            await tell_while_there(socket, line, _attend(socket, line, room, bearer))
+    except Crowded:
+        await socket.close(COME_BACK_LATER)
+
+
+async def _attend(socket: WebSocket, line: Line, room: Room, bearer: KeyRow | None) -> None:
     async def draw() -> Message:
         return Message(wire.dumps(snapshot(room, bearer)))
 
     who = ("live", bearer.hash if bearer else None)
-    line = sockets.line(socket)
-    place = bearer.seat if bearer and bearer.grant == SEAT else None
-    with attending(room, [WATCHING if place is None else of_place(place)]):
-        await tell_while_there(socket, line, _attend(line, room, who, draw))
-
-
-async def _attend(line: Line, room: Room, who: Hashable, draw: Callable[[], Awaitable[Message]]) -> None:
     while True:
         revision = room.revision
+        if not watching.opens(room.table, bearer):
+            await socket.close(WRONG_KEY)
+            return
         with joined(line, room, who, lambda: room.at.of_game, draw):
             await room.revised_since(revision)

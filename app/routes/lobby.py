@@ -20,6 +20,8 @@ async def table(request: Request, code: str, services: Door, room: AtTable) -> R
     if code != room.code:
         return see_other(f"/r/{room.code}")
     who = await visitor(request, services, room)
+    if who.watches:
+        return see_other(f"/r/{room.code}/watch")
     return await shell.page(request, Look(services, room, who, services.invitation(request)))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fastapi import Request
 from starlette.responses import Response
 
-from app import pages
+from app import lobby, pages, watching
 from app.attendance import glimpsed
 from app.engine.core import Illegal
 from app.problems import problem
@@ -20,6 +20,8 @@ async def page(
 ) -> Response:
     """The table as this visitor may see it now; with what was refused, and what they had typed."""
     room, who = look.room, look.visitor
+    if not watching.sees(room.table, who):
+        return _door(request, look, refused, typed or {})
     glimpsed(room, who)
     drawn = await table(look, refused, typed)
     trouble = problem(refused) if refused else None
@@ -39,9 +41,33 @@ async def page(
         company=await COMPANY.draw(look),
         says=await SAYS.draw(look),
         visitor=who,
+        onlooker=watching.onlooker(room.table, who.onlooker),
+        crowded=look.is_crowded,
         voices=[room.table.places[seat] for seat in who.seats],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
+    )
+    answer.headers.update(trouble.headers if trouble else {})
+    return answer
+
+
+def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[str, str]) -> Response:
+    """What somebody sees whom the host has not let in."""
+    room, who = look.room, look.visitor
+    trouble = problem(refused) if refused else None
+    sitter = lobby.sitter(who.me, typed, [place.colour for place in room.table.places])
+    answer = pages.page(
+        request,
+        "knock.html",
+        status=trouble.status if trouble else 200,
+        here=f"/r/{room.code}",
+        code=room.code,
+        revision=room.revision,
+        waits=watching.onlooker(room.table, who.onlooker),
+        notice=pages.said(request, refused) if refused else None,
+        name=sitter.name,
+        may_sit=room.state is None and lobby.asks_name(room, who),
+        sitter=sitter,
     )
     answer.headers.update(trouble.headers if trouble else {})
     return answer

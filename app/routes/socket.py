@@ -4,22 +4,24 @@ from contextlib import AbstractContextManager, ExitStack
 
 from fastapi import APIRouter, WebSocket
 
-from app import sockets, wire
+from app import sockets, watching, wire
 from app.attendance import attending, persons
 from app.audiences import joined
+from app.crowd import Crowded
 from app.i18n import LOCALES
 from app.limits import TooMany
 from app.problems import Problem
 from app.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.rooms import Room
-from app.routes.doors import room_at
+from app.routes.doors import address_of, room_at
 from app.services import Services
 from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
 from app.visitors import on_tv, visitor
 
 router = APIRouter()
 # Closings after which a page must not come back by itself
-WRONG_ORIGIN, UNKNOWN_TABLE = 4403, 4404
+WRONG_ORIGIN = NOT_LET_IN = 4403
+UNKNOWN_TABLE = 4404
 
 
 @router.websocket("/r/{code}/socket")
@@ -39,7 +41,11 @@ async def socket(socket: WebSocket, code: str) -> None:
         await socket.close(COME_BACK_LATER)
         return
     line = sockets.line(socket)
-    await tell_while_there(socket, line, _attend(line, socket, services, room))
+    try:
+        with services.crowd.one_more(address_of(socket)):
+            await tell_while_there(socket, line, _attend(line, socket, services, room))
+    except Crowded:
+        await socket.close(COME_BACK_LATER)
 
 
 async def _attend(line: Line, socket: WebSocket, services: Services, room: Room) -> None:
@@ -49,6 +55,12 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
         look = await _look(socket, services, room)
         if room.revision != revision:
             continue
+        if look is None:
+            await socket.close(NOT_LET_IN)
+            return
+        if look.is_crowded:
+            line.hang_up()
+            return
         with ExitStack() as meanwhile:
             meanwhile.enter_context(attending(room, persons(room, look.visitor)))
             for region in ON_TV if look.visitor.on_tv else REGIONS:
@@ -71,8 +83,13 @@ def _message(region: Region, drawn: str) -> Message:
     return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
 
 
-async def _look(socket: WebSocket, services: Services, room: Room) -> Look:
-    who = on_tv(socket) if "tv" in socket.query_params else await visitor(socket, services, room)
+async def _look(socket: WebSocket, services: Services, room: Room) -> Look | None:
+    """How they look at the table; None, if they may not."""
+    who = await visitor(socket, services, room)
+    if not watching.sees(room.table, who):
+        return None
+    if "tv" in socket.query_params:
+        who = on_tv(socket)
     # Not every browser tells a socket which language its reader prefers, but the page knows its own.
     named = socket.query_params.get("locale", "")
     return Look(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, pages, pairing
+from app import auth, codes, pages, pairing, watching
 from app.engine.core import Illegal
 from app.lobby import qr
 from app.pages import Form, page, said, see_other
@@ -15,7 +15,7 @@ from app.regions import ASIDE, WAY, Look, table
 from app.routes.doors import Address, AtTable, Door
 from app.services import Services
 from app.tv import address
-from app.visitors import TV, held_tables, on_tv
+from app.visitors import TV, held_tables, on_tv, visitor
 from app.writes import NewKey
 
 router = APIRouter(include_in_schema=False)
@@ -57,6 +57,8 @@ async def screen(request: Request, code: str, services: Door, room: AtTable) -> 
     """A table as all may see it, from across the room. It goes on to the next one by itself."""
     if room.table.next or code != room.code:
         return see_other(f"/r/{room.table.next or room.code}/tv")
+    if not watching.sees(room.table, await visitor(request, services, room)):
+        return see_other(f"/r/{room.code}/watch")
     look = Look(services, room, on_tv(request), services.invitation(request))
     return pages.page(
         request,
