@@ -15,6 +15,8 @@ from app.seating import PlaceId, Table
 from app.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
+THEME_COOKIE = "housewarming-theme"
+THEMES = ("day", "evening")
 WATCHERS_COOKIE = "housewarming-watchers"
 SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 MOST_HELD = 12  # tables, the latest; a browser may hold the keys of many more
@@ -41,6 +43,12 @@ class Visitor(NamedTuple):
 
 def locale_of(request: HTTPConnection) -> str:
     return i18n.choose(request.headers.get("accept-language"), request.cookies.get(LOCALE_COOKIE))
+
+
+def theme_of(request: HTTPConnection) -> str:
+    """The light that the reader picked; "" leaves it to their device."""
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return theme if theme in THEMES else ""
 
 
 async def holdings(request: HTTPConnection, services: Services, room: Room) -> list[tuple[str, KeyRow]]:

@@ -45,9 +45,13 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (said.startsWith("<") && isOld(said)) event.preventDefault();
 });
 
+const icon = document.querySelector("link[rel=icon]");
+const calm = icon.href;
+
 // A refused click may have been made on an old table: the answer brings the new one, with the reason.
 function title() {
   document.title = table().dataset.title;
+  icon.href = "mine" in table().dataset ? icon.dataset.turn : calm;
 }
 document.addEventListener("htmx:after:swap", title);
 document.addEventListener("htmx:ws:after:message:incoming", title);

@@ -1,6 +1,6 @@
 """The front page: where a table is started or joined, and where one finds the tables one sits at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -16,7 +16,7 @@ from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes.doors import Address, Door
 from app.services import Services
-from app.visitors import LOCALE_COOKIE, held_tables, locale_of
+from app.visitors import LOCALE_COOKIE, THEME_COOKIE, THEMES, held_tables, locale_of
 
 router = APIRouter(include_in_schema=False)
 MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
@@ -127,9 +127,22 @@ async def join(code: str = "") -> Response:
 @router.post("/language")
 async def language(request: Request, form: Form) -> Response:
     """The language picked by the switch, on the page it stands on."""
+    return _picked(request, form, LOCALE_COOKIE, form.get("locale", ""), LOCALES)
+
+
+@router.post("/theme")
+async def theme(request: Request, form: Form) -> Response:
+    """Day or evening, whatever the device says; or again as that says."""
+    picked = form.get("theme", "").removeprefix("device")
+    return _picked(request, form, THEME_COOKIE, picked, ("", *THEMES))
+
+
+def _picked(
+    request: Request, form: Mapping[str, str], cookie: str, value: str, values: Sequence[str]
+) -> Response:
     back = form.get("back", "/")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     response = see_other(back if is_ours else "/")
-    if (locale := form.get("locale", "")) in LOCALES:
-        auth.set_cookie(response, LOCALE_COOKIE, locale, https=request.url.scheme == "https")
+    if value in values:
+        auth.set_cookie(response, cookie, value, https=request.url.scheme == "https")
     return response
