@@ -15,4 +15,4 @@ router = APIRouter(include_in_schema=False)
 async def gallery(request: Request, game: str) -> Response:
     if game not in registry.names() or not (TEMPLATES / game / "gallery.html").exists():
         raise Problem(404, Illegal("not_found"))
-    return page(request, f"{game}/gallery.html", cards=registry.part(game, "cards"))
+    return page(request, f"{game}/gallery.html", **registry.part(game, "book").FACTS)

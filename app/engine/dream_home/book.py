@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from app.engine.core import Line, totals
 
+from . import cards
 from .board import House, drawn_house
 from .cards import KINDS, SPECIALS, TOKENS, Special
 from .notation import read_house
@@ -56,6 +57,7 @@ def _example(drawing: str) -> Example:
 
 
 FACTS: dict[str, Any] = {
+    "cards": cards,
     "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
     "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
     "roof_cards": _of_sort("roof"),
