@@ -110,6 +110,14 @@ class QuickLine(WebSocketsSansIOProtocol):
         self._out = self.transport
         self._out.set_write_buffer_limits(MOST_BUFFERED)
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.handshake_exc and not self.close_sent:
+            # a request that can't be read has an answer already, which uvicorn leaves lying for ever
+            self.close_sent = True
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.close_sent:

@@ -1,0 +1,128 @@
+"""A network between browsers and servers that can be cut, held up and healed; or that takes turns."""
+
+import asyncio
+import threading
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle
+from typing import Any
+from urllib.parse import urlsplit
+
+_REQUESTS = (b"GET ", b"POST ", b"HEAD ", b"PUT ", b"DELETE ", b"OPTIONS ")
+
+
+class Proxy:
+    """Hands every request to the next of these servers, and a socket with it.
+
+    `cut`: all connections break off, and no new one comes about. `hold`: they stay, but nothing comes
+    through, as when a phone has left the house. `heal`: all is as before. Without sockets every upgrade is
+    refused.
+    """
+
+    def __init__(self, *urls: str, sockets: bool = True) -> None:
+        self.sockets = sockets
+        self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
+        self._loop = asyncio.new_event_loop()
+        self._flows = asyncio.Event()
+        self._is_cut = False
+        self._open: set[StreamWriter] = set()
+        self.refused = 0
+
+    @contextmanager
+    def running(self) -> Iterator["Proxy"]:
+        self._flows.set()
+        thread = threading.Thread(target=self._loop.run_forever)
+        thread.start()
+        try:
+            self.port: int = self._call(self._listen())
+            self.url = f"http://127.0.0.1:{self.port}"
+            yield self
+        finally:
+            self._call(self._end())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            thread.join()
+            self._loop.close()
+
+    def cut(self) -> None:
+        self._call(self._set(cut=True, flows=True))
+
+    def hold(self) -> None:
+        self._call(self._set(cut=False, flows=False))
+
+    def heal(self) -> None:
+        self._call(self._set(cut=False, flows=True))
+
+    def only(self, *urls: str) -> None:
+        """From now on everything goes to these."""
+        self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
+
+    # -- in the thread of its loop ---------------------------------------------------------------------------
+
+    def _call(self, doing: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(20)
+
+    async def _listen(self) -> int:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def _end(self) -> None:
+        self._server.close()
+        await self._set(cut=True, flows=True)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _set(self, cut: bool, flows: bool) -> None:
+        self._is_cut = cut
+        if cut:
+            for writer in self._open:
+                writer.transport.abort()
+        if flows:
+            self._flows.set()
+        else:
+            self._flows.clear()
+
+    async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        upstream: StreamWriter | None = None
+        self._open.add(writer)
+        try:
+            while said := await reader.read(2**16):
+                await self._flows.wait()
+                if self._is_cut:
+                    break
+                if said.startswith(_REQUESTS):
+                    if not self.sockets and b"upgrade: websocket" in said.lower():
+                        self.refused += 1
+                        writer.write(
+                            b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                        )
+                        break
+                    if upstream:
+                        upstream.close()
+                    upstream = await self._next_server(writer)
+                if upstream:
+                    upstream.write(said)
+                    await upstream.drain()
+        except OSError:
+            pass
+        finally:
+            self._open.discard(writer)
+            for each in (writer, upstream):
+                if each:
+                    each.close()
+
+    async def _next_server(self, writer: StreamWriter) -> StreamWriter:
+        reader, upstream = await asyncio.open_connection(*next(self._servers))
+        asyncio.create_task(self._answer(reader, upstream, writer))  # noqa: RUF006  it ends with its connection
+        return upstream
+
+    async def _answer(self, reader: StreamReader, upstream: StreamWriter, writer: StreamWriter) -> None:
+        with suppress(OSError):
+            while said := await reader.read(2**16):
+                await self._flows.wait()
+                writer.write(said)
+                await writer.drain()
+        if not upstream.is_closing():  # the server has ended it
+            writer.close()
