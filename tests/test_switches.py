@@ -25,7 +25,7 @@ def ada(house: Server) -> Iterator[httpx2.Client]:
 
 
 def light(answer: httpx2.Response) -> str | None:
-    tag, given = next(each for each in Sight(answer.text).elements if each[0] == "html")
+    _, given = next(each for each in Sight(answer.text).elements if each[0] == "html")
     return given.get("data-theme")
 
 
