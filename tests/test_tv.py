@@ -210,3 +210,23 @@ def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
     held = tv.cookies[keys_cookie(there.removeprefix("/r/"))]
     assert held not in phone.cookies.values()
     assert tv.get(f"{there}/tv").status_code == 200
+
+
+def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client, house: Server
+) -> None:
+    ada, host = a_table(web, watching="ask")
+    assert tv.get(f"/r/{ada.code}/tv").status_code == 303
+    shown = code_on(tv)
+    phone.cookies.set(keys_cookie(ada.code), host)
+    assert phone.post("/tv/pair", data={"code": shown, "table": ada.code}).status_code == 303
+    address = tv.get("/tv").headers["location"]
+    assert ada.code in text(tv.get(address))
+    told = regions(house, ada.code, "&tv", tv.cookies[keys_cookie(ada.code)], wanted={"#table", "#way"})
+    assert ada.code in told["#table"].text
+
+
+def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) -> None:
+    silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
+    assert "Points in sight" not in on_tv(web, silent[0].code).text
+    assert "Points in sight A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text

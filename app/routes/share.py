@@ -2,20 +2,21 @@
 
 from fastapi import APIRouter, Request, Response
 
+from app import watching
 from app.engine.core import Illegal
 from app.i18n import LOCALES
 from app.picture import picture
 from app.problems import Problem
-from app.routes.doors import AtTable
-from app.visitors import locale_of
+from app.routes.doors import AtTable, Door
+from app.visitors import locale_of, visitor
 
 router = APIRouter(prefix="/r", include_in_schema=False)
 
 
 @router.get("/{code}/picture.png")
-async def houses(request: Request, room: AtTable, locale: str = "") -> Response:
+async def houses(request: Request, services: Door, room: AtTable, locale: str = "") -> Response:
     """All houses with names and points, once the game is over."""
-    if not room.is_finished:
+    if not room.is_finished or not watching.sees(room.table, await visitor(request, services, room)):
         raise Problem(404, Illegal("not_found"))
     png = await picture(room, locale if locale in LOCALES else locale_of(request))
     return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"})
