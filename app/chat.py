@@ -55,7 +55,9 @@ class Speaker(NamedTuple):
     name: str
 
 
-def speaker(room: Room, who: Visitor, place: PlaceId | None, name: str) -> Speaker:
+def speaker(
+    room: Room, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
+) -> Speaker:
     """Whoever sits speaks for a place of theirs, the others for themselves, under a name that no seat has."""
     table = room.table
     if who.seats:
@@ -65,7 +67,10 @@ def speaker(room: Room, who: Visitor, place: PlaceId | None, name: str) -> Speak
         return Speaker(AT_TABLE, sitter.id, sitter.name)
     if table.watchers_muted and not who.hosts:
         raise Illegal("watchers_muted")
-    wanted = names.clean_name(name or (who.me.name if who.me else ""))
+    wanted = name or (who.me.name if who.me else "")
+    if nameless and not wanted:
+        return Speaker(AMONG_WATCHERS, None, "")
+    wanted = names.clean_name(wanted)
     return Speaker(AMONG_WATCHERS, None, names.marked(wanted, [place.name for place in table.places]))
 
 
@@ -83,6 +88,13 @@ def watchers_muted(table: Table, on: bool) -> Table:
     return table._replace(watchers_muted=on)
 
 
+# -- who hears whom ------------------------------------------------------------------------------------------
+
+
+def hears_watchers(who: Visitor) -> bool:
+    return who.reads_watchers or not who.seats
+
+
 # -- as HTML -------------------------------------------------------------------------------------------------
 
 
@@ -93,9 +105,16 @@ async def draw(room: Room, who: Visitor) -> str:
     return template.render(
         code=room.code,
         table=table,
-        lines=await lines(room, of_watchers=who.reads_watchers or not who.seats),
+        lines=await lines(room, of_watchers=hears_watchers(who)),
         hosts=who.hosts,
         others=[place for place in table.places if place.kind == HUMAN and place.id not in own],
         is_muted=any(place.muted for place in table.places if place.id in own),
         watchers_muted=table.watchers_muted and not own and not who.hosts,
     )
+
+
+def draw_reactions(room: Room, locale: str, of_watchers: bool) -> str:
+    """The reactions of just now, for all who hear the same people."""
+    shown = [each for each in room.reactions.shown if of_watchers or not each.watches]
+    template = i18n.environment(locale).get_template("reactions.html")
+    return template.render(table=room.table, reactions=shown)

@@ -30,6 +30,7 @@ LIMITS = {
     # by seat
     "refused_move": parse("60 per 10 seconds"),
     # by seat, or by address and name
+    "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
 }
 MOST_COUNTED = 10_000

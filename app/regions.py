@@ -97,6 +97,11 @@ async def says(look: Look) -> str:
     return await chat.draw(look.room, look.visitor)
 
 
+async def reactions(look: Look) -> str:
+    """What was said without words just now."""
+    return chat.draw_reactions(look.room, look.visitor.locale, chat.hears_watchers(look.visitor))
+
+
 async def way(look: Look) -> str:
     """What a TV shows beside the table: the way to it."""
     return tv.way(look.room, look.visitor.locale, look.link)
@@ -145,7 +150,13 @@ COMPANY = Region(
     "#company", lambda room: (room.at.of_game, room.presence.marks), company, _whatever_their_name
 )
 SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
+REACTIONS = Region(
+    "#reactions",
+    lambda room: room.reactions.shown,
+    reactions,
+    lambda look: (look.visitor.locale, chat.hears_watchers(look.visitor)),
+)
 NOTES = Region("#notes", _notes_marks, notes, _whatever_their_name)
 WAY = Region("#way", lambda room: room.at.of_game, way, _whatever_their_name)
-REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS)
+REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS, REACTIONS)
 ON_TV = (TABLE, ASIDE, WAY)

@@ -16,6 +16,7 @@ from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.takeback import TAKE_BACK, Made, taken_back
 from app.models import Entry, RoomRow
 from app.presence import Presence
+from app.reactions import Reactions
 from app.seating import ABANDONED, PLAYING, Step, Table
 from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
@@ -41,6 +42,7 @@ class Room:
         self.game: Game[Any] = registry.game(row.game)
         self.lock = asyncio.Lock()
         self.presence = Presence()
+        self.reactions = Reactions()
         self._asked: dict[Seat, tuple[int, float]] = {}  # by seat, its turn number and since when
         self.news = 0  # rises with everything that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()

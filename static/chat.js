@@ -26,4 +26,14 @@
   addEventListener("pagehide", () => { memory[DRAFT] = sentence.value; });
   sentence.value = memory[DRAFT] ?? "";
   if (location.hash === "#chat") chat.showPopover();
+
+  // Who would rather not see reactions sees none, on this device.
+  const reacting = document.getElementById("reacting");
+  reacting.checked = memory.reactions !== "off";
+  function quiet() {
+    memory.reactions = reacting.checked ? "on" : "off";
+    document.documentElement.dataset.reactions = memory.reactions;
+  }
+  reacting.addEventListener("change", quiet);
+  quiet();
 }

@@ -11,6 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from app.limits import LIMITS
+from app.reactions import MOST_AT_ONCE, SHOWN_SECONDS, Reactions
 from tests.guests import Arrive, Guest, opened, place, press, sat, started, text
 
 BY_SCRIPT = {"HX-Request": "true"}
@@ -248,10 +249,74 @@ def test_only_the_host_keeps_order(
 
 def test_looking_changes_nothing(ada: Guest) -> None:
     lobby = opened(ada)
-    for step in ("delete", "mute", "watchers"):
+    for step in ("delete", "mute", "watchers", "react"):
         assert ada.get(f"{lobby}/chat/{step}", params={"show": "yes", "on": "yes"}).status_code == 405
     assert ada.get(f"{lobby}/chat", params={"text": "x"}).status_code == 200
     assert heard(ada, lobby) == []
+
+
+# -- without words -------------------------------------------------------------------------------------------
+
+
+def test_a_reaction_comes_to_every_page_draws_no_table_and_is_kept_nowhere(
+    ada: Guest, bruno: Guest, eve: Guest
+) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    with listening(ada, lobby) as to_ada, listening(eve, lobby) as to_eve:
+        for page in (to_ada, to_eve):
+            assert 'id="table"' in page("#table")
+        press(bruno, f"{lobby}/chat/react", symbol="star")
+        for page in (to_ada, to_eve):
+            assert re.search(r"<bdi>Bruno</bdi>.*well done", until(page, "well done"), re.DOTALL)
+    assert heard(ada, lobby) == []
+
+
+def test_players_see_reactions_of_watchers_only_if_they_read_them(
+    ada: Guest, bruno: Guest, eve: Guest
+) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    press(bruno, f"{lobby}/chat/watchers", show="yes")
+    with listening(ada, lobby) as to_ada, listening(bruno, lobby) as to_bruno:
+        for page in (to_ada, to_bruno):
+            assert 'id="table"' in page("#table")
+        press(eve, f"{lobby}/chat/react", symbol="heart")
+        assert "Somebody who watches" in until(to_bruno, "love it")
+        press(bruno, f"{lobby}/chat/react", symbol="tea")
+        assert "love it" not in until(to_ada, "no hurry")
+
+
+def until(page: Callable[[str], str], words: str) -> str:
+    """The reactions, once they say this."""
+    drawn = page("#reactions")
+    while words not in drawn:
+        drawn = page("#reactions")
+    return drawn
+
+
+def test_reactions_have_a_limit_and_the_muted_send_none(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    for _ in range(LIMITS["react"].amount):
+        press(bruno, f"{lobby}/chat/react", symbol="wow")
+    answer = bruno.post(f"{lobby}/chat/react", data={"symbol": "wow"}, headers=BY_SCRIPT)
+    assert answer.status_code == 429
+    assert answer.text.startswith('<p id="unsaid"')
+    press(ada, f"{lobby}/chat/mute", on="yes")
+    assert eve.post(f"{lobby}/chat/react", data={"symbol": "wow"}).status_code == 403
+    assert ada.post(f"{lobby}/chat/react", data={"symbol": "<b>"}).status_code == 422
+
+
+def test_a_reaction_is_over_after_some_seconds() -> None:
+    now = 100.0
+    reactions = Reactions(lambda: now)
+    reactions.send("heart", watches=False, place=1, name="Ada")
+    now += SHOWN_SECONDS / 2
+    reactions.send("star", watches=True, place=None, name="")
+    assert [each.symbol for each in reactions.shown] == ["heart", "star"]
+    now += SHOWN_SECONDS / 2
+    assert [each.symbol for each in reactions.shown] == ["star"]
+    for _ in range(20):
+        reactions.send("wow", watches=False, place=1, name="Ada")
+    assert len(reactions.shown) == MOST_AT_ONCE
 
 
 # -- live ----------------------------------------------------------------------------------------------------

@@ -258,6 +258,7 @@ FIELDS = {
     "version": "1",
     "name": "Eve",
     "text": "hello",
+    "symbol": "heart",
 }
 
 

@@ -1,5 +1,7 @@
 """Saying something at a table, and reading what others say; the host keeps order."""
 
+import asyncio
+
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -7,6 +9,7 @@ from app import auth, chat, i18n, names, pages
 from app.engine.core import Illegal
 from app.pages import see_other
 from app.problems import Problem, problem
+from app.reactions import SHOWN_SECONDS
 from app.rooms import Room
 from app.routes.callers import Call, Caller, must_host, must_see
 from app.routes.doors import Address, AtTable, Door
@@ -62,6 +65,24 @@ async def say(call: Call, address: Address) -> Response:
     if name:
         remember(call.request, response, call.services, name, "")
     return response
+
+
+@router.post("/react")
+async def react(call: Call, address: Address) -> Response:
+    """Something without words, shown for a moment."""
+    try:
+        place = call.own_place if "place" in call.form else None
+        speaker = chat.speaker(call.room, call.visitor, place, nameless=True)
+        call.services.limits.check("react", f"{call.room.code} {speaker.id or (address, speaker.name)}")
+        watches = speaker.where == chat.AMONG_WATCHERS
+        call.room.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)
+    except Illegal as refused:
+        if call.by_script:
+            return _unsaid(call, refused)
+        return await _page(call.request, call.room, call.visitor, refused)
+    call.room.tell()
+    asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.1, call.room.tell)
+    return _unsaid(call) if call.by_script else _back(call)
 
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:

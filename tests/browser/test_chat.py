@@ -149,6 +149,24 @@ def test_the_host_mutes_and_deletes_without_leaving_the_chat(phone: Arrive) -> N
     expect(ada.get_by_label("Your message")).to_have_value("half a")
 
 
+def test_a_reaction_is_seen_for_a_moment_where_it_is_wanted(phone: Arrive) -> None:
+    ada, eve = phone(), phone()
+    table = opened(ada)
+    at(ada, table)
+    at(eve, table)
+    open_chat(ada)
+    ada.get_by_role("button", name="well done").click()
+    expect(eve.locator("#reactions")).to_contain_text("Ada")
+    expect(eve.locator("#reactions")).not_to_contain_text("Ada", timeout=20_000)
+    open_chat(eve)
+    eve.get_by_label("Show reactions").uncheck()
+    ada.get_by_role("button", name="love it").click()
+    expect(eve.locator("#reactions")).to_contain_text("Ada")
+    expect(eve.locator("#reactions")).to_be_hidden()
+    eve.reload()
+    expect(eve.get_by_label("Show reactions", exact=True)).not_to_be_checked()
+
+
 def test_without_script_the_chat_is_a_page(phone: Arrive) -> None:
     ada = phone(script=False, size=SMALLEST)
     table = opened(ada)
