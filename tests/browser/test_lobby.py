@@ -34,9 +34,11 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
 
 
 def opened(page: Page) -> str:
+    """A table that Ada opens, in English."""
     page.goto("/")
-    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Dream Home").click()
+    page.wait_for_url("**/r/*")
     return page.url
 
 
@@ -44,7 +46,7 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
     ada, bruno = phone("en"), phone("it")
     lobby = opened(ada)
     bruno.goto(lobby)
-    bruno.get_by_label("Il tuo nome").fill("Bruno")
+    bruno.get_by_role("textbox", name="Il tuo nome").fill("Bruno")
     bruno.get_by_role("button", name="Siediti").click()
     bruno.get_by_role("button", name="Per me si può").click()
     ada.get_by_role("button", name="Add a careful bot").click()
@@ -58,7 +60,7 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
 def test_the_waiting_see_who_comes_without_touching_anything(phone: Callable[[str], Page]) -> None:
     ada, bruno = phone("en"), phone("en")
     bruno.goto(opened(ada))
-    bruno.get_by_label("Your name").fill("Bruno")
+    bruno.get_by_role("textbox", name="Your name").fill("Bruno")
     bruno.get_by_role("button", name="Take a seat").click()
     expect(ada.get_by_role("listitem").nth(1)).to_contain_text("Bruno", timeout=10_000)
 
@@ -72,7 +74,8 @@ def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server,
         page.locator("[name=game]").click()
         lobby = page.url
         page.locator("[value=greedy]").click()
-        for address in ("/", lobby, f"{lobby}/options", f"{lobby}/leave", "/join?code=x"):
+        own = (f"{lobby}/options", f"{lobby}/leave", f"{lobby}/devices")
+        for address in ("/", lobby, *own, "/join?code=x"):
             page.goto(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
             assert page.evaluate(TOO_SMALL, SMALLEST_TARGET) == [], address
@@ -84,3 +87,43 @@ def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> N
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
+
+
+def test_what_a_guest_types_stays_while_others_come(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
+        ada, bruno = hers.new_page(), his.new_page()
+        bruno.goto(opened(ada))
+        expect(bruno.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        bruno.get_by_role("textbox", name="Your name").fill("Bru")
+        bruno.locator("#colour summary").click()
+        bruno.get_by_text("plum").click()
+        ada.get_by_role("button", name="Add a careful bot").click()
+        expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
+        expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
+        expect(bruno.get_by_label("plum")).to_be_checked()
+        expect(bruno.locator("#colour")).to_have_attribute("open", "")
+        bruno.get_by_role("button", name="Take a seat").click()
+        expect(ada.locator(".chair").nth(2)).to_contain_text("Bru")
+        expect(ada.locator(".chair .mark").nth(2)).to_have_attribute("data-colour", "plum")
+
+
+def test_a_link_is_copied_on_plain_http_too(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url) as profile:
+        page = profile.new_page()
+        opened(page)
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        page.get_by_role("button", name="Copy the link").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("getSelection().toString().trim()") == page.locator("#invitation").inner_text()
+
+
+def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as phone:
+        ada, other = hers.new_page(), phone.new_page()
+        lobby = opened(ada)
+        ada.get_by_role("link", name="My seat on other devices").click()
+        link = ada.locator("#link-2").inner_text()
+        other.goto(server.url.rstrip("/") + link[link.index("/r/") :])
+        other.get_by_role("button", name="Sit here as Ada").click()
+        expect(other.get_by_role("button", name="I am ready")).to_be_visible()
+        assert other.url == lobby  # the key has left the address bar
