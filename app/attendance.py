@@ -35,10 +35,10 @@ def attending(room: Room, whos: Sequence[Who]) -> Iterator[None]:
         _tell(room)
 
 
-def glimpsed(room: Room, who: Visitor) -> None:
-    """They asked for the page of the table. Where no script runs that is all that is ever seen of them."""
+def glimpsed(room: Room, whos: Sequence[Who]) -> None:
+    """They asked for something. Where no script runs, and of some programs, that is all that is ever seen."""
     before = room.presence.marks
-    room.presence.glimpse(each for each in persons(room, who) if each != WATCHING)
+    room.presence.glimpse(each for each in whos if each != WATCHING)
     if room.presence.marks != before:
         _tell(room)
 

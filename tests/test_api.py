@@ -229,6 +229,34 @@ def test_two_of_one_name_and_a_full_table(web: httpx2.Client) -> None:
     assert error(web.post(f"{TABLES}/{ada.code}/seats", json={"name": "Eve"})) == (409, "table_full")
 
 
+def test_the_host_takes_a_seat_away(web: httpx2.Client) -> None:
+    ada, host = a_table(web)
+    bruno = joined(web, ada.code, "Bruno")
+    assert error(bruno.ask("POST", "/kick", seat=0)) == (403, "other_key")
+    assert error(ada.ask("POST", "/kick", key=host, seat=2)) == (422, "no_such_seat")
+    kicked = ada.ask("POST", "/kick", key=host, seat=1).json()
+    assert [seat["name"] for seat in kicked["seats"]] == ["Ada"]
+    assert error(bruno.ask("POST", "/ready")) == (401, "unknown_key")
+
+
+def test_a_seat_has_the_colour_that_its_player_likes(web: httpx2.Client) -> None:
+    ada, _ = a_table(web)
+    for name, colour in (("Bruno", "teal"), ("Celina", "teal")):
+        answer = web.post(f"{TABLES}/{ada.code}/seats", json={"name": name, "colour": colour})
+        assert answer.status_code == 201
+    colours = [seat["colour"] for seat in ada.look()["seats"]]
+    assert colours[1] == "teal"
+    assert len({*colours}) == 3
+    assert [seat["away"] for seat in ada.look()["seats"]] == [False] * 3
+
+
+def test_manners_are_said_with_the_options(web: httpx2.Client) -> None:
+    ada, _ = a_table(web, seconds=60, family=True)
+    assert ada.look()["manners"]["seconds"] == 60
+    assert "seconds" not in ada.look()["options"]
+    assert ada.look()["options"]["family"] is True
+
+
 def test_a_code_is_found_however_it_is_typed(web: httpx2.Client) -> None:
     ada, _ = a_table(web)
     typed = ada.code.replace("-", "").upper()

@@ -53,6 +53,7 @@ class Chair(Answer):
     colour: Annotated[str, Field(description="No two seats have the same.", examples=["teal"])]
     kind: Literal["human", "bot"]
     level: Annotated[str | None, Field(description="Which bot plays here, or for a person who has left.")]
+    away: Annotated[bool, Field(description="A person of whom nothing was seen for a while.")]
     ready: bool
 
 

@@ -7,14 +7,17 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, watching, wire
+from app.attendance import glimpsed
 from app.engine.core import Illegal, offers
 from app.models import Entry, KeyRow
 from app.names import COLOURS
+from app.presence import of_place
 from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes import answers
 from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.doors import Address, AtTable, Door
+from app.seating import HUMAN
 from app.visitors import HOST, SEAT, visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -61,6 +64,10 @@ class NewBot(Body):
     level: Annotated[str, Field(description="`greedy` plays with care, `random` wildly.")] = "greedy"
 
 
+class Kicked(Body):
+    seat: Annotated[int, Field(ge=0, description="Whose.", examples=[1])]
+
+
 class Ready(Body):
     ready: Annotated[bool, Field(description="`false`: not yet after all.")] = True
 
@@ -102,6 +109,8 @@ async def _bearer(
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
     if row.room != room.id:
         raise Problem(403, Illegal("key_elsewhere"))
+    if row.grant == SEAT and row.seat is not None:
+        glimpsed(room, [of_place(row.seat)])
     return row
 
 
@@ -121,10 +130,11 @@ Shown = Annotated[KeyRow | None, Depends(_shown)]
 
 
 def _needs(grant: str) -> Any:
-    async def holder(bearer: Bearer) -> KeyRow:
+    async def holder(bearer: Bearer, room: AtTable) -> KeyRow:
         if bearer is None:
             raise Problem(401, Illegal("key_wanted"), {"WWW-Authenticate": "Bearer"})
-        if bearer.grant != grant:
+        hosts_by_seat = bearer.grant == SEAT and bearer.seat == room.table.host
+        if bearer.grant != grant and not (grant == HOST and hosts_by_seat):
             raise Problem(403, Illegal("other_key"))
         return bearer
 
@@ -202,6 +212,22 @@ async def add_bot(asked: NewBot, room: AtTable, host: Hosting) -> dict[str, Any]
     """A bot takes the next free seat."""
     table = await room.change(lambda table: seating.with_bot(table, asked.level)[0])
     return {"seat": len(table.places) - 1}
+
+
+@router.post(
+    "/{code}/kick",
+    summary="Take a seat away",
+    response_model=None,
+    responses=says(answers.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
+)
+async def kick(asked: Kicked, room: AtTable, host: Hosting) -> dict[str, Any]:
+    """Free a seat before the game; in the game a bot plays on with its points. Its keys open nothing more."""
+    places = room.table.places
+    if asked.seat >= len(places):
+        raise Illegal("no_such_seat")
+    place = places[asked.seat].id
+    await room.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
+    return snapshot(room, host)
 
 
 @router.post(
@@ -324,6 +350,7 @@ def snapshot(room: Room, bearer: KeyRow | None) -> dict[str, Any]:
                 "colour": place.colour,
                 "kind": place.kind,
                 "level": place.level or None,
+                "away": place.kind == HUMAN and not room.presence.is_here(of_place(place.id)),
                 "ready": place.ready,
             }
             for place in table.places

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app import lobby, pages, watching
-from app.attendance import glimpsed
+from app.attendance import glimpsed, persons
 from app.engine.core import Illegal
 from app.problems import problem
 from app.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
@@ -22,7 +22,7 @@ async def page(
     room, who = look.room, look.visitor
     if not watching.sees(room.table, who):
         return _door(request, look, refused, typed or {})
-    glimpsed(room, who)
+    glimpsed(room, persons(room, who))
     drawn = await table(look, refused, typed)
     trouble = problem(refused) if refused else None
     answer = pages.page(

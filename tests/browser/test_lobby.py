@@ -71,7 +71,7 @@ def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server,
         page = profile.new_page()
         page.goto("/")
         page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-        page.locator("[name=game]").click()
+        page.locator("[name=game]").first.click()
         lobby = page.url
         page.locator("[value=greedy]").click()
         own = (f"{lobby}/options", f"{lobby}/leave", f"{lobby}/devices")
@@ -96,7 +96,7 @@ def test_what_a_guest_types_stays_while_others_come(browser: Browser, server: Se
         expect(bruno.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
         bruno.get_by_role("textbox", name="Your name").fill("Bru")
         bruno.locator("#colour summary").click()
-        bruno.get_by_text("plum").click()
+        bruno.get_by_label("plum").check()
         ada.get_by_role("button", name="Add a careful bot").click()
         expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
         expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
