@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from app.auth import keys_cookie
 from app.engine import dream_home
 from app.engine.core import offers
 from app.i18n import LOCALES
@@ -56,14 +57,22 @@ def moments() -> dict[str, Moment]:
     raise AssertionError(f"never met: {set(KINDS) - set(met)}")
 
 
+class Seat(NamedTuple):
+    """The page of a running game, and the cookie of somebody who plays."""
+
+    address: str
+    cookie: dict[str, str]
+
+
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The page of a running game."""
+def seat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
     with (
         serving(tmp_path_factory.mktemp("house") / "data") as house,
         httpx2.Client(base_url=house.url) as web,
     ):
-        yield f"{house.url.rstrip('/')}/r/{started(web, 'Bruno')[0].code}"
+        ada = started(web, "Bruno")[0]
+        cookie = {"name": keys_cookie(ada.code), "value": ada.key, "url": house.url}
+        yield Seat(f"{house.url.rstrip('/')}/r/{ada.code}", cookie)
 
 
 @pytest.fixture
@@ -72,12 +81,13 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
         yield open_windows
 
 
-def screen(windows: ExitStack, browser: Browser, address: str, size: tuple[int, int]) -> Page:
+def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, int]) -> Page:
     """A page of the server whose table is ours to draw."""
     width, height = size
     profile = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    profile.add_cookies([seat.cookie])  # type: ignore[list-item]
     page = windows.enter_context(profile).new_page()
-    page.goto(address)
+    page.goto(seat.address)
     expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
     return page
 
@@ -96,6 +106,7 @@ def frame(kind: str, watched: bool, locale: str) -> str:
 SHOW = """([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;
+    for (const said of document.querySelectorAll('#notes, #aside')) said.remove();  // what others do meanwhile
     scrollTo(0, 0);
 }"""
 
@@ -122,9 +133,9 @@ SMALL = """() => [...document.querySelectorAll('#table :is(button, summary, labe
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_hangs_over_the_edge_in_any_language(
-    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
-    page = screen(windows, browser, address, size)
+    page = screen(windows, browser, seat, size)
     for locale in LOCALES:
         for kind, watched in [*((kind, False) for kind in KINDS), ("placing", True)]:
             show(page, kind, watched, locale)
@@ -133,9 +144,9 @@ def test_nothing_hangs_over_the_edge_in_any_language(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
-    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
-    page = screen(windows, browser, address, size)
+    page = screen(windows, browser, seat, size)
     bars = {}
     for kind in KINDS:
         if kind == "over":
@@ -153,18 +164,18 @@ def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
 def test_a_thumb_finds_everything(
-    browser: Browser, windows: ExitStack, address: str, size: tuple[int, int]
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
-    page = screen(windows, browser, address, size)
+    page = screen(windows, browser, seat, size)
     for kind in KINDS:
         show(page, kind)
         assert page.evaluate(SMALL) == [], kind
 
 
 def test_the_keys_go_through_the_table_in_the_order_that_one_reads(
-    browser: Browser, windows: ExitStack, address: str
+    browser: Browser, windows: ExitStack, seat: Seat
 ) -> None:
-    page = screen(windows, browser, address, (390, 844))
+    page = screen(windows, browser, seat, (390, 844))
     show(page, "placing")
     page.locator(".thumb summary").first.focus()
     places = []
@@ -182,9 +193,9 @@ def test_the_keys_go_through_the_table_in_the_order_that_one_reads(
 
 
 def test_the_first_choice_of_a_tool_shows_what_goes_with_it(
-    browser: Browser, windows: ExitStack, address: str
+    browser: Browser, windows: ExitStack, seat: Seat
 ) -> None:
-    page = screen(windows, browser, address, (1280, 800))
+    page = screen(windows, browser, seat, (1280, 800))
     show(page, "choosing, with tools")
     moment = moments()["choosing, with tools"]
     offered = offers(dream_home, moment.state, moment.state.waiting[0])
@@ -198,10 +209,8 @@ def test_the_first_choice_of_a_tool_shows_what_goes_with_it(
         assert shown == {move[2] for move in offered if move[:2] == ("drill", column)}
 
 
-def test_a_line_of_the_score_sheet_lights_its_cells(
-    browser: Browser, windows: ExitStack, address: str
-) -> None:
-    page = screen(windows, browser, address, (1280, 800))
+def test_a_line_of_the_score_sheet_lights_its_cells(browser: Browser, windows: ExitStack, seat: Seat) -> None:
+    page = screen(windows, browser, seat, (1280, 800))
     show(page, "over")
     moment = moments()["over"]
     lines = dream_home.score(moment.state)[0]
