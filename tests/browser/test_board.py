@@ -103,10 +103,11 @@ def frame(kind: str, watched: bool, locale: str) -> str:
     return draw(moment, viewer, locale)
 
 
+# What the page says above the table for a moment, of others, has a room of its own.
 SHOW = """([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;
-    for (const said of document.querySelectorAll('#notes, #aside')) said.remove();  // what others do meanwhile
+    for (const said of document.querySelectorAll('#notes, #aside')) said.remove();
     scrollTo(0, 0);
 }"""
 
