@@ -18,9 +18,8 @@ def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool 
     """
     symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
     shown = _FROM_FILE.sub('href="#', body)
-    said = values(game, evening=evening, small=small)
     text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{symbols}{shown}</svg>'
-    return _VARIABLE.sub(lambda name: said[name[1]], text)
+    return _VARIABLE.sub(lambda name: values(game, evening=evening, small=small)[name[1]], text)
 
 
 @cache

@@ -15,6 +15,7 @@ import psycopg
 
 numbers = count(1)
 COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
+FROM_A_COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.cli import main; main()"
 LAST_LINE_BEFORE_QR = "Ctrl-C stops the server."
 
 
@@ -40,9 +41,10 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data: Path, *options: str, **variables: str) -> Iterator[Server]:
-    """A server on a free port, from the moment it says that it is up."""
-    command = [COMMAND, "serve", "--data", str(data), "--port", "0", *options]
+def serving(data: Path, *options: str, tree: Path | None = None, **variables: str) -> Iterator[Server]:
+    """A server on a free port, from the moment it says that it is up; of this tree or of a copy of it."""
+    start = [COMMAND] if tree is None else [sys.executable, "-P", "-c", FROM_A_COPY, str(tree)]
+    command = [*start, "serve", "--data", str(data), "--port", "0", *options]
     with subprocess.Popen(
         command, env=environment(**variables), stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:

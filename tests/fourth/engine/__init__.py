@@ -1,0 +1,118 @@
+"""The smallest game that can be played at a table: whoever says a number nobody else says has a point.
+
+A round is played by all seats at once; there are three.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from app.engine.chance import shuffled, stream
+from app.engine.core import Event, Illegal, Line, Move, Option, Seat, settle_options, step_turn
+
+id = "numbers"
+rules = 1
+seats = range(2, 5)
+options = (Option("highest", (3, 5), 3, "highest"),)
+parts = open_parts = ("alone",)
+standing: tuple[Move, ...] = ()
+lists_all = True
+ROUNDS = 3
+
+
+class State(NamedTuple):
+    turns: tuple[int, ...]
+    waiting: tuple[Seat, ...]
+    highest: int
+    said: tuple[int, ...]  # in this round, by seat; 0 for nothing yet, and nobody else's to know
+    rounds: tuple[tuple[int, ...], ...]  # that are over
+    order: tuple[Seat, ...]  # drawn from the seed: who wins a tie
+
+
+class View(NamedTuple):
+    waiting: tuple[Seat, ...]
+    own: int
+    rounds: tuple[tuple[int, ...], ...]
+
+
+state_type = State
+
+
+def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+    if seats not in globals()["seats"]:
+        raise Illegal("bad_seats", seats=tuple(globals()["seats"]))
+    chosen = settle_options(globals()["options"], options)
+    everyone = tuple(range(seats))
+    order = tuple(shuffled(everyone, stream(seed, id)))
+    return State((1,) * seats, everyone, chosen["highest"], (0,) * seats, (), order)
+
+
+def opening(state: State) -> tuple[Event, ...]:
+    return (("round", 1),)
+
+
+def moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    if seat not in state.waiting:
+        return ()
+    return tuple(("say", number) for number in range(1, state.highest + 1))
+
+
+def check(state: State, seat: Seat, move: Move) -> None:
+    if seat not in state.waiting:
+        raise Illegal("not_your_turn" if state.waiting else "over")
+    if move not in moves(state, seat):
+        raise Illegal("unknown_move")
+
+
+def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+    said = (*state.said[:seat], int(move[1]), *state.said[seat + 1 :])
+    waiting = tuple(other for other in state.waiting if other != seat)
+    state = state._replace(turns=step_turn(state.turns, seat), said=said, waiting=waiting)
+    if waiting:
+        return state, (("answered", seat),)
+    rounds = (*state.rounds, said)
+    state = state._replace(rounds=rounds, said=(0,) * len(said))
+    if len(rounds) < ROUNDS:
+        everyone = tuple(range(len(said)))
+        state = state._replace(waiting=everyone, turns=tuple(turn + 1 for turn in state.turns))
+    return state, (("answered", seat), ("shown", said))
+
+
+def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
+    return None
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    return View(state.waiting, 0 if viewer is None else state.said[viewer], state.rounds)
+
+
+def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
+    return view(state, viewer)._asdict()
+
+
+def fade(event: Event, now: State) -> Event:
+    return event
+
+
+def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
+    return {"order": state.order} if state.waiting else {}
+
+
+def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
+    return state._replace(order=tuple(shuffled(state.order, rng))) if state.waiting else state
+
+
+def score(state: State) -> tuple[tuple[Line, ...], ...]:
+    return tuple(
+        tuple(
+            Line("alone", "alone", (said[seat],), 1, ())
+            for said in state.rounds
+            if said.count(said[seat]) == 1
+        )
+        for seat in range(len(state.turns))
+    )
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    points = [len(lines) for lines in score(state)]
+    return (max(state.order, key=lambda seat: points[seat]),)
