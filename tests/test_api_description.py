@@ -132,6 +132,7 @@ def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Ser
         for name in ("Daiki", "Eve"):
             joined(web, celina.code, name)
         web.post(f"{TABLES}/{celina.code}/seats", json={"name": "One too many"})
+        celina.ask("POST", "/kick", key=host, seat=1)
         celina.ask("POST", "/leave")
     hoped_for = {
         (method, path, int(status))
