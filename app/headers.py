@@ -117,6 +117,7 @@ def _content_security_policy(host: str) -> str:
             "font-src 'self'",
             "media-src 'self'",
             "manifest-src 'self'",
+            "worker-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
             "frame-ancestors 'none'",

@@ -31,6 +31,7 @@ from app.routes import (
     health,
     home,
     hosting,
+    install,
     latecomers,
     live,
     lobby,
@@ -81,6 +82,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
     )
     parts = (
         home,
+        install,
         gallery,
         rules,
         lobby,

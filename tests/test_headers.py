@@ -22,6 +22,7 @@ POLICY = {
     "font-src": "'self'",
     "media-src": "'self'",
     "manifest-src": "'self'",
+    "worker-src": "'self'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -49,6 +49,7 @@ async def _front(
         "home.html",
         status=problem(refused).status if refused else 200,
         here="/",
+        base_url=services.base_url(request),
         notice=said(request, refused) if refused else None,
         sitter=lobby.sitter(me, typed),
         games=[registry.game(name) for name in registry.names()],

@@ -1,0 +1,45 @@
+"""What browsers ask for to install the site like an app; they do so only over a secure connection."""
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse, JSONResponse
+
+from app.assets import FOLDER, asset
+from app.pages import page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/manifest.webmanifest")
+async def manifest() -> Response:
+    icons = [
+        ("icon-192.png", 192, "any"),
+        ("icon-512.png", 512, "any"),
+        ("icon-maskable.png", 512, "maskable"),
+    ]
+    described = {
+        "name": "Housewarming",
+        "short_name": "Housewarming",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f3e6d2",
+        "theme_color": "#f3e6d2",
+        "icons": [
+            {"src": asset(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in icons
+        ],
+    }
+    return JSONResponse(described, media_type="application/manifest+json")
+
+
+@router.get("/sw.js")
+async def worker() -> Response:
+    """Not among the static files: a service worker sees what lies beside and below it."""
+    return FileResponse(FOLDER / "sw.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@router.get("/offline")
+async def offline(request: Request) -> Response:
+    """What the installed app shows while the server can't be reached."""
+    return page(request, "offline.html", here="/")

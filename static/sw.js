@@ -1,0 +1,26 @@
+// Between the installed app and the server: whenever a page can't be had, it says so in the site's own look.
+// Nothing else is kept: a table lives on the server, and an old one would only mislead.
+"use strict";
+
+const KEPT = "offline 1";
+const PAGE = "/offline";
+
+async function keep() {
+  const page = await fetch(PAGE, { cache: "reload" });
+  const files = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const kept = await caches.open(KEPT);
+  await kept.put(PAGE, page);
+  await kept.addAll(files);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { mode, method, url } = event.request;
+  if (mode === "navigate" && method === "GET") {
+    event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));
+  } else if (new URL(url).pathname.startsWith("/static/")) {
+    event.respondWith(fetch(event.request).catch(async () => (await caches.match(url)) ?? Response.error()));
+  }
+});

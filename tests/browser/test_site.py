@@ -1,0 +1,35 @@
+"""The site around the tables: light, offline, and nothing that a reader of the page could not use."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_light_switch_changes_the_page_without_script(browser: Browser, server: Server) -> None:
+    with browser.new_context(java_script_enabled=False, color_scheme="light") as profile:
+        page = profile.new_page()
+        page.goto(server.url)
+        day = page.locator("body").evaluate("body => getComputedStyle(body).color")
+        page.locator(".languages summary").click()
+        page.get_by_role("button", name="Evening").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", "evening")
+        evening = page.locator("body").evaluate("body => getComputedStyle(body).color")
+        assert evening != day
+
+
+def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, server: Server) -> None:
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(server.url)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    server.process.terminate()
+    server.process.wait(timeout=10)
+    page.goto(f"{server.url}/rules")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+    background = page.locator(".btn.go").evaluate("button => getComputedStyle(button).backgroundColor")
+    assert background == "rgb(162, 56, 27)"  # its style sheet was kept as well
+    assert complaints == []
