@@ -19,10 +19,16 @@ log = structlog.get_logger()
 
 class Audience:
     def __init__(
-        self, room: Room, marks: Callable[[], object], draw: Callable[[], Awaitable[Message]]
+        self,
+        room: Room,
+        key: Hashable,
+        marks: Callable[[], object],
+        draw: Callable[[], Awaitable[Message]],
+        pause: float,
     ) -> None:
         self.lines: set[Line] = set()
-        self._room, self._marks, self._draw = room, marks, draw
+        self._room, self._key = room, key
+        self._marks, self._draw, self._pause = marks, draw, pause
         self._newest: Message | None = None
         self._telling = asyncio.create_task(self._tell(room.revision))
         self._telling.add_done_callback(self._ended)
@@ -36,6 +42,9 @@ class Audience:
         self.lines.discard(line)
         if not self.lines:
             self._telling.cancel()
+            here = _audiences[self._room]
+            if here.get(self._key) is self:
+                del here[self._key]
 
     @property
     def is_over(self) -> bool:
@@ -49,6 +58,8 @@ class Audience:
             if marks != shown:
                 shown = marks
                 self._push(await self._draw(), revision)
+                if self._pause:
+                    await asyncio.sleep(self._pause * len(self.lines))
             await room.news_since(news)
 
     def _push(self, message: Message, revision: int) -> None:
@@ -68,27 +79,33 @@ class Audience:
 _audiences: WeakKeyDictionary[Room, dict[Hashable, Audience]] = WeakKeyDictionary()
 
 
-@contextmanager
-def joined(
-    line: Line,
+def gathered(
     room: Room,
     who: Hashable,
     marks: Callable[[], object],
     draw: Callable[[], Awaitable[Message]],
-) -> Iterator[None]:
-    """Among those of this room who see the same: told the newest now, and whatever comes meanwhile.
+    pause: float = 0,
+) -> Audience:
+    """Those of a room who see the same; `who` tells its audiences apart.
 
-    `who` tells the audiences of a room apart. While the marks stay the same there is nothing to draw anew.
+    While the marks stay the same there is nothing to draw anew. The pause is in seconds, for each who is
+    told: what is not urgent is told to a crowd less often.
     """
     here = _audiences.setdefault(room, {})
     key = (who, room.revision)
-    audience = here.get(key)
-    if audience is None or audience.is_over:
-        audience = here[key] = Audience(room, marks, draw)
-    audience.join(line)
+    found = here.get(key)
+    if found is None or found.is_over:
+        found = here[key] = Audience(room, key, marks, draw, pause)
+    return found
+
+
+@contextmanager
+def among(line: Line, *audiences: Audience) -> Iterator[None]:
+    """Told the newest now, and whatever comes meanwhile."""
+    for audience in audiences:
+        audience.join(line)
     try:
         yield
     finally:
-        audience.leave(line)
-        if not audience.lines and here.get(key) is audience:
-            del here[key]
+        for audience in audiences:
+            audience.leave(line)

@@ -142,12 +142,18 @@ class Region(NamedTuple):
     marks: Callable[[Room], object]  # while they stay the same there is nothing to draw anew
     draw: Callable[[Look], Awaitable[str]]
     sees: Callable[[Look], Hashable]  # for whom this is the same it is drawn once
+    pause: float = 0  # in seconds, for each who is told: until a crowd is told of the next change
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
 ASIDE = Region("#aside", _beside_marks, beside, _whatever_their_name)
+# Whenever one of a thousand comes all would be told: a million messages until they are all there.
 COMPANY = Region(
-    "#company", lambda room: (room.at.of_game, room.presence.marks), company, _whatever_their_name
+    "#company",
+    lambda room: (room.at.of_game, room.presence.marks),
+    company,
+    _whatever_their_name,
+    pause=0.001,
 )
 SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
 REACTIONS = Region(

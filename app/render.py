@@ -145,34 +145,37 @@ def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The frame: `board.html` among the game's templates, with what its `board` makes of the state."""
+    """The frame: `board.html` among the game's templates."""
+    template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
+    return _INDENTED.sub(" ", template.render(values(moment, viewer, locale, refused))).strip()
+
+
+def values(
+    moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
+) -> dict[str, Any]:
+    """What the template shows, with what the game's `board` makes of the state."""
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     over = not state.waiting
-    html = (
-        i18n.environment(locale)
-        .get_template(f"{game.id}/board.html")
-        .render(
-            code=moment.code,
-            version=moment.version,
-            revision=moment.revision,
-            colours=moment.colours,
-            running=_running(moment, viewer),
-            standing=moment.standing[viewer] if viewer is not None and moment.standing else (),
-            place=moment.places[viewer] if viewer is not None and moment.places else None,
-            given_up=moment.given_up,
-            players=tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
-            viewer=viewer,
-            turn=state.turns[viewer] if viewer is not None else None,
-            board=registry.part(game.id, "board").board(state, viewer, offered),
-            events=[game.fade(event, state) for event in moment.events[-LOG_LINES:]],
-            parts=game.parts,
-            scores=[(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],
-            winners=game.winners(state) if over else (),
-            refused=sentence(refused, i18n.words(locale).gettext) if refused else "",
-        )
-    )
-    return _INDENTED.sub(" ", html).strip()
+    return {
+        "code": moment.code,
+        "version": moment.version,
+        "revision": moment.revision,
+        "colours": moment.colours,
+        "running": _running(moment, viewer),
+        "standing": moment.standing[viewer] if viewer is not None and moment.standing else (),
+        "place": moment.places[viewer] if viewer is not None and moment.places else None,
+        "given_up": moment.given_up,
+        "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        "viewer": viewer,
+        "turn": state.turns[viewer] if viewer is not None else None,
+        "board": registry.part(game.id, "board").board(state, viewer, offered),
+        "events": [game.fade(event, state) for event in moment.events[-LOG_LINES:]],
+        "parts": game.parts,
+        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],
+        "winners": game.winners(state) if over else (),
+        "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+    }
 
 
 # -- a move as words -----------------------------------------------------------------------------------------

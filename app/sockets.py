@@ -134,6 +134,8 @@ class QuickLine(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
         self._look()
+        if message["type"] == "websocket.accept":
+            del self.request, self.response  # an idle socket needs neither any more
 
     def push(self, message: Message) -> None:
         if self._open:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import db, seating
-from app.audiences import joined
+from app.audiences import among, gathered
 from app.migrate import migrate
 from app.rooms import Room, Rooms
 from app.sockets import Message
@@ -76,9 +76,9 @@ async def test_what_all_see_is_drawn_once(room: Room) -> None:
     painter, ears = Painter(room), [Ear() for _ in range(3)]
     ada, bruno, celina = ears
     with (
-        joined(ada, room, "all", painter.marks, painter.draw),
-        joined(bruno, room, "all", painter.marks, painter.draw),
-        joined(celina, room, "Celina", painter.marks, painter.draw),
+        among(ada, gathered(room, "all", painter.marks, painter.draw)),
+        among(bruno, gathered(room, "all", painter.marks, painter.draw)),
+        among(celina, gathered(room, "Celina", painter.marks, painter.draw)),
     ):
         for ear in ears:
             assert await ear.hears() == "news 0, revision 0"
@@ -91,7 +91,7 @@ async def test_what_all_see_is_drawn_once(room: Room) -> None:
 
 async def test_of_many_changes_only_the_newest_is_told(room: Room) -> None:
     painter, ada = Painter(room), Ear()
-    with joined(ada, room, "all", painter.marks, painter.draw):
+    with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
         for _ in range(5):
             room.tell()
@@ -101,11 +101,25 @@ async def test_of_many_changes_only_the_newest_is_told(room: Room) -> None:
 
 async def test_what_is_not_to_be_seen_is_not_drawn(room: Room) -> None:
     painter, ada = Painter(room, lambda: room.version), Ear()
-    with joined(ada, room, "all", painter.marks, painter.draw):
+    with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
         room.tell()
         await settled()
     assert painter.drawn == 1
+
+
+async def test_a_crowd_is_told_less_often(room: Room) -> None:
+    painter, ada = Painter(room), Ear()
+    with among(ada, gathered(room, "all", painter.marks, painter.draw, pause=3600)):
+        await ada.hears()
+        room.tell()
+        await settled()
+        assert ada.heard == ["news 0, revision 0"]
+    with among(ada, gathered(room, "all", painter.marks, painter.draw, pause=0.001)):
+        await ada.hears()
+        room.tell()
+        room.tell()
+        assert await ada.hears() == "news 3, revision 0"
 
 
 async def test_what_looks_the_same_is_told_once(room: Room) -> None:
@@ -114,7 +128,7 @@ async def test_what_looks_the_same_is_told_once(room: Room) -> None:
     async def draw() -> Message:
         return Message("as ever")
 
-    with joined(ada, room, "all", lambda: room.news, draw):
+    with among(ada, gathered(room, "all", lambda: room.news, draw)):
         await ada.hears()
         room.tell()
         await settled()
@@ -123,9 +137,9 @@ async def test_what_looks_the_same_is_told_once(room: Room) -> None:
 
 async def test_who_comes_later_is_told_what_the_others_see(room: Room) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
-    with joined(ada, room, "all", painter.marks, painter.draw):
+    with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
-        with joined(bruno, room, "all", painter.marks, painter.draw):
+        with among(bruno, gathered(room, "all", painter.marks, painter.draw)):
             assert bruno.heard == ada.heard
         room.tell()
         await ada.hears()
@@ -136,8 +150,8 @@ async def test_who_comes_later_is_told_what_the_others_see(room: Room) -> None:
 async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew(room: Room) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with (
-        joined(ada, room, "all", painter.marks, painter.draw),
-        joined(bruno, room, "all", painter.marks, painter.draw),
+        among(ada, gathered(room, "all", painter.marks, painter.draw)),
+        among(bruno, gathered(room, "all", painter.marks, painter.draw)),
     ):
         await ada.hears()
         waiting = asyncio.create_task(room.revised_since(0))
@@ -146,7 +160,7 @@ async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew
         await settled()
         assert ada.heard == bruno.heard == ["news 0, revision 0"]
         assert waiting.done()
-        with joined(ada, room, "all", painter.marks, painter.draw):
+        with among(ada, gathered(room, "all", painter.marks, painter.draw)):
             assert await ada.hears() == f"news {room.news}, revision 1"
     assert len(bruno.heard) == 1
 
@@ -159,7 +173,7 @@ async def test_somebody_comes_while_it_is_drawn(room: Room) -> None:
         await go_on.wait()
         return Message("the seat of somebody who has just left it")
 
-    with joined(ada, room, 0, lambda: 1, draw):
+    with among(ada, gathered(room, 0, lambda: 1, draw)):
         await begun.wait()
         await room.change(lambda table: seating.seated(table, "Bruno", b"b" * 16)[0])
         go_on.set()
@@ -177,14 +191,14 @@ async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: Room) -
 
 async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(room: Room) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
-    with joined(ada, room, "all", painter.marks, painter.draw):
+    with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
         painter.trouble = ValueError("a hole in the canvas")
         room.tell()
         await ada.hears()
         assert ada.hung_up
         painter.trouble = None
-        with joined(bruno, room, "all", painter.marks, painter.draw):
+        with among(bruno, gathered(room, "all", painter.marks, painter.draw)):
             assert await bruno.hears() == "news 1, revision 0"
             assert not bruno.hung_up
     assert len(ada.heard) == 1
@@ -193,7 +207,7 @@ async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(ro
 async def test_when_all_have_gone_nothing_goes_on(room: Room) -> None:
     before, painter, ada = asyncio.all_tasks(), Painter(room), Ear()
     for _ in range(50):
-        with joined(ada, room, "all", painter.marks, painter.draw):
+        with among(ada, gathered(room, "all", painter.marks, painter.draw)):
             await ada.hears()
         await settled()
     assert asyncio.all_tasks() == before

@@ -119,3 +119,22 @@ def test_tables_move_through_all_of_it(tmp_path: Path) -> None:
     assert figures["moves"] >= 2
     assert 0 < figures["answered_p50_ms"] <= figures["last_screen_p50_ms"] <= figures["last_screen_p99_ms"]
     assert [*tmp_path.iterdir()] == []
+
+
+def test_frames_are_drawn_beside_bare_jinja() -> None:
+    report = reported("render", "--games", "1", "--steps", "4")
+    assert [row["side"] for row in report["frames"]] == ["bare Jinja2", "house"]
+    for row in report["frames"]:
+        assert 0 < row["p50_ms"] <= row["p99_ms"]
+        assert row["mean_ms"] > 0
+    assert report["ratio"] > 0
+    assert report["bytes"] > 5000
+
+
+def test_what_is_idle_costs_some_memory(tmp_path: Path) -> None:
+    report = reported("idle", "--sockets", "40", "--tables", "5", "--folder", str(tmp_path))
+    assert (report["sockets"], report["tables"]) == (40, 5)
+    assert report["connection_kib"] > 1
+    assert report["table_kib"] > 1
+    assert 0 < report["back_p50_ms"] <= report["back_p99_ms"]
+    assert [*tmp_path.iterdir()] == []

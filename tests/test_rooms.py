@@ -11,7 +11,7 @@ from weakref import ref
 import pytest
 
 from app import db, seating
-from app.audiences import joined
+from app.audiences import among, gathered
 from app.house_bots import HouseBots
 from app.migrate import migrate
 from app.rooms import Room, Rooms
@@ -117,7 +117,7 @@ async def test_a_page_that_is_open_keeps_it(rooms: Rooms) -> None:
         return Message("a board")
 
     with ExitStack() as page:
-        page.enter_context(joined(Ear(), await there(rooms, code), "all", lambda: 1, draw))
+        page.enter_context(among(Ear(), gathered(await there(rooms, code), "all", lambda: 1, draw)))
         kept = ref(await there(rooms, code))
         await cooled()
         assert kept() is await there(rooms, code)

@@ -33,10 +33,12 @@ def middle(game_id: str = "dream_home", seed: int = 1) -> Middle:
     return Middle(game, half[-1][0], told[-LOG_LINES:])
 
 
-def moment(of: Middle) -> Moment:
-    return Moment("sunny-sofa-42", 80, 8, NAMES, COLOURS[: len(NAMES)], of.game, of.state, of.events)
+def moment_of(game: Game[Any], state: Any, events: tuple[Event, ...], version: int) -> Moment:
+    colours = COLOURS[: len(NAMES)]
+    return Moment("sunny-sofa-42", version, 8, NAMES, colours, game, state, events)
 
 
 def drawn() -> str:
     """What a spectator gets."""
-    return draw(moment(middle()), None, "en")
+    game, state, events = middle()
+    return draw(moment_of(game, state, events, 80), None, "en")

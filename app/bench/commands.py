@@ -105,3 +105,31 @@ def _tables(
 
     with _folder(parent) as folder:
         _print(asyncio.run(tables(folder, number, seconds)), as_json)
+
+
+@benches.command("render")
+def _render(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    steps: Annotated[int, typer.Option(min=1, help="Of each game.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 4,
+    as_json: Json = False,
+) -> None:
+    """The frames of whole games, beside bare Jinja2 on values that are ready."""
+    from app.bench.render import render
+
+    game_called(name)
+    _print(render(name, steps, games), as_json)
+
+
+@benches.command("idle")
+def _idle(
+    sockets: Annotated[int, typer.Option(min=1, help="Of people who watch one table.")] = 1000,
+    number: Annotated[int, typer.Option("--tables", min=1, help="Where nobody does anything.")] = 200,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Memory of a connection and of a table where nothing happens, and how fast a table is back in memory."""
+    from app.bench.idle import idle
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(idle(folder, sockets, number)), as_json)

@@ -22,7 +22,7 @@ from app.bench.house import Begun, House, begin_games, serving
 from app.bench.report import percentile
 
 SCREENS = 5
-_VERSION = re.compile(r'id="table"[^>]* data-version="(\d+)"')
+_VERSION = re.compile(r'id="table"[^>]*\sdata-version="(\d+)"')
 _HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
 _MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)">')
 

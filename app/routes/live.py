@@ -4,7 +4,7 @@ from fastapi import APIRouter, WebSocket
 
 from app import auth, sockets, watching, wire
 from app.attendance import attending
-from app.audiences import joined
+from app.audiences import among, gathered
 from app.crowd import Crowded
 from app.limits import TooMany
 from app.models import KeyRow
@@ -66,5 +66,5 @@ async def _attend(socket: WebSocket, line: Line, room: Room, bearer: KeyRow | No
         if not watching.opens(room.table, bearer):
             await socket.close(WRONG_KEY)
             return
-        with joined(line, room, who, lambda: room.at.of_game, draw):
+        with among(line, gathered(room, who, lambda: room.at.of_game, draw)):
             await room.revised_since(revision)

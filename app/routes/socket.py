@@ -1,12 +1,10 @@
 """The table as it changes, for pages: a socket that only ever tells."""
 
-from contextlib import AbstractContextManager, ExitStack
-
 from fastapi import APIRouter, WebSocket
 
 from app import sockets, watching, wire
 from app.attendance import attending, persons
-from app.audiences import joined
+from app.audiences import Audience, among, gathered
 from app.crowd import Crowded
 from app.i18n import LOCALES
 from app.limits import TooMany
@@ -61,19 +59,18 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
         if look.is_crowded:
             line.hang_up()
             return
-        with ExitStack() as meanwhile:
-            meanwhile.enter_context(attending(room, persons(room, look.visitor)))
-            for region in ON_TV if look.visitor.on_tv else REGIONS:
-                meanwhile.enter_context(_told(line, look, region))
+        regions = ON_TV if look.visitor.on_tv else REGIONS
+        audiences = [_audience(look, region) for region in regions]
+        with attending(room, persons(room, look.visitor)), among(line, *audiences):
             await room.revised_since(revision)
 
 
-def _told(line: Line, look: Look, region: Region) -> AbstractContextManager[None]:
+def _audience(look: Look, region: Region) -> Audience:
     async def draw() -> Message:
         return _message(region, await region.draw(look))
 
     who = (region.target, region.sees(look))
-    return joined(line, look.room, who, lambda: region.marks(look.room), draw)
+    return gathered(look.room, who, lambda: region.marks(look.room), draw, region.pause)
 
 
 def _message(region: Region, drawn: str) -> Message:
