@@ -22,7 +22,7 @@ class Reaction(NamedTuple):
 
 
 class Reactions:
-    """Those of one table that are shown just now."""
+    """Those of one table that are shown just now, of each sender the newest."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -34,7 +34,8 @@ class Reactions:
             raise Illegal("unknown_reaction")
         self._sent += 1
         new = Reaction(self._sent, symbol, watches, place, name, self._clock() + SHOWN_SECONDS)
-        self._newest = (*self.shown, new)[-MOST_AT_ONCE:]
+        others = [each for each in self.shown if (each.place, each.name) != (place, name)]
+        self._newest = (*others, new)[-MOST_AT_ONCE:]
 
     @property
     def shown(self) -> tuple[Reaction, ...]:

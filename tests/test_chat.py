@@ -314,8 +314,10 @@ def test_a_reaction_is_over_after_some_seconds() -> None:
     assert [each.symbol for each in reactions.shown] == ["heart", "star"]
     now += SHOWN_SECONDS / 2
     assert [each.symbol for each in reactions.shown] == ["star"]
-    for _ in range(20):
-        reactions.send("wow", watches=False, place=1, name="Ada")
+    reactions.send("wow", watches=True, place=None, name="")
+    assert [each.symbol for each in reactions.shown] == ["wow"]
+    for number in range(20):
+        reactions.send("wow", watches=True, place=None, name=f"Eve {number}")
     assert len(reactions.shown) == MOST_AT_ONCE
 
 

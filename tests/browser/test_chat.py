@@ -187,7 +187,7 @@ def test_it_fits_the_smallest_phone_and_thumbs(phone: Arrive, language: str) -> 
     page = phone(size=SMALLEST, language=language)
     page.goto("/")
     page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-    page.locator("[name=game]").click()
+    page.locator("[name=game][value=dream_home]").click()
     at(page, page.url)
     page.locator("#to-chat").click()
     page.locator("#say [name=text]").fill("Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen " * 8)
