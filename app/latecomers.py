@@ -1,10 +1,12 @@
 """Who comes when the game has begun: they watch, ask for a seat that is open or away, and the host decides.
 Pure steps."""
 
-from app import names
+from collections.abc import Iterable
+
+from app import names, watching
 from app.engine.core import Illegal
 from app.presence import Presence, of_place
-from app.seating import HUMAN, Onlooker, Place, PlaceId, Table, in_game, seat_of
+from app.seating import DECLINED, HUMAN, Onlooker, Place, PlaceId, Table, in_game, seat_of
 
 MOST_ASKING = 12
 
@@ -18,14 +20,13 @@ def askable(table: Table, presence: Presence) -> list[Place]:
 def asking(table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None) -> tuple[Table, Onlooker]:
     """Somebody who watches, known already or not, would like to have this seat."""
     seat_of(in_game(table), wants)
-    others = tuple(each for each in table.onlookers if each.id != asker)
-    if sum(bool(each.wants) for each in others) >= MOST_ASKING:
+    if sum(each.wants > 0 for each in table.onlookers if each.id != asker) >= MOST_ASKING:
         raise Illegal("too_many_ask")
-    known = next((each for each in table.onlookers if each.id == asker), None)
-    new = known or Onlooker(table.places_made + 1, "", False)
-    onlooker = new._replace(name=names.clean_name(name), wants=wants)
-    made = max(table.places_made, onlooker.id)
-    return table._replace(onlookers=(*others, onlooker), places_made=made), onlooker
+    known = watching.onlooker(table, asker)
+    if known is None:
+        table, known = watching.arrived(table, name, shown=False)
+    onlooker = known._replace(name=_unlike(name, table.places), wants=wants)
+    return _with(table, onlooker), onlooker
 
 
 def granted(table: Table, asker: PlaceId) -> Table:
@@ -33,8 +34,7 @@ def granted(table: Table, asker: PlaceId) -> Table:
     onlooker = _asker(in_game(table), asker)
     at = seat_of(table, onlooker.wants)
     others = (*table.places[:at], *table.places[at + 1 :])
-    name = names.marked(onlooker.name, [place.name for place in others])
-    place = table.places[at]._replace(name=name, level="", open=False, standing=())
+    place = table.places[at]._replace(name=_unlike(onlooker.name, others), level="", open=False, standing=())
     return table._replace(
         places=(*table.places[:at], place, *table.places[at + 1 :]),
         onlookers=tuple(each for each in table.onlookers if each is not onlooker),
@@ -44,9 +44,7 @@ def granted(table: Table, asker: PlaceId) -> Table:
 
 def declined(table: Table, asker: PlaceId) -> Table:
     """They may go on watching."""
-    onlooker = _asker(table, asker)
-    answered = onlooker._replace(wants=0)
-    return table._replace(onlookers=tuple(answered if each is onlooker else each for each in table.onlookers))
+    return _with(table, _asker(table, asker)._replace(wants=DECLINED))
 
 
 def wanted(table: Table, asker: PlaceId) -> PlaceId:
@@ -56,6 +54,17 @@ def wanted(table: Table, asker: PlaceId) -> PlaceId:
 
 def _asker(table: Table, asker: PlaceId) -> Onlooker:
     for onlooker in table.onlookers:
-        if onlooker.id == asker and onlooker.wants:
+        if onlooker.id == asker and onlooker.wants > 0:
             return onlooker
     raise Illegal("nobody_asks")
+
+
+def _with(table: Table, changed: Onlooker) -> Table:
+    return table._replace(
+        onlookers=tuple(changed if each.id == changed.id else each for each in table.onlookers)
+    )
+
+
+def _unlike(name: str, places: Iterable[Place]) -> str:
+    """The name, marked where somebody who sits there is called alike."""
+    return names.marked(names.clean_name(name), [place.name for place in places])

@@ -23,6 +23,7 @@ BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # plays for somebody who has left
 
 PlaceId = int  # of a place or of an onlooker: at one table no number is given twice
+DECLINED: PlaceId = -1
 
 
 class Place(NamedTuple):
@@ -46,7 +47,7 @@ class Onlooker(NamedTuple):
     id: PlaceId
     name: str
     admitted: bool
-    wants: PlaceId = 0  # the place that they would like to have; 0: none, ANY_FREE: whichever is free
+    wants: PlaceId = 0  # the place that they would like to have; 0: none, DECLINED: the host said no
     shown: bool = False  # by name, to everybody
 
 

@@ -115,3 +115,30 @@ def test_a_name_that_is_refused_is_still_there(ada: Guest, bruno: Guest, eve: Gu
     answer = eve.post(f"{lobby}/ask", data={"name": "Eve" * 20, "place": of_bruno})
     assert answer.status_code == 422
     assert 'value="' + "Eve" * 20 in answer.text
+
+
+def test_whoever_has_said_their_name_already_asks_with_it(ada: Guest, bruno: Guest, celina: Guest) -> None:
+    lobby, of_bruno = left(ada, bruno)
+    assert celina.post(f"{lobby}/watch", data={"name": "Celina", "show": "yes"}).status_code == 303
+    press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
+    number = asker(ada, lobby)
+    press(ada, f"{lobby}/decline", place=number)
+    assert "Możesz oglądać dalej" in text(celina.get(lobby))
+    press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
+    assert asker(ada, lobby) == number
+    press(ada, f"{lobby}/grant", place=number)
+    assert seats(ada, lobby)[1] == ("Celina", "human", True)
+
+
+def test_who_may_not_watch_may_not_ask_either(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/options", watching="ask")
+    for guest in (ada, bruno):
+        press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
+    press(ada, f"{lobby}/start")
+    form = re.search(r'name="place"\s+value="(\d+)"', bruno.get(f"{lobby}/leave").text)
+    assert form
+    press(bruno, f"{lobby}/leave", place=form[1])
+    assert eve.get(f"{lobby}/ask").status_code == 403
+    assert eve.post(f"{lobby}/ask", data={"name": "Eve", "place": form[1]}).status_code == 403
+    assert f"{lobby}/grant" not in ada.get(lobby).text
