@@ -69,10 +69,8 @@ class Proxy:
     async def _end(self) -> None:
         self._server.close()
         await self._set(cut=True, flows=True)
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        if others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others, timeout=5)
 
     async def _set(self, cut: bool, flows: bool) -> None:
         self._is_cut = cut

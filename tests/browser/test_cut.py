@@ -1,0 +1,87 @@
+"""The network between browsers and server is cut with clicks on their way: pages say so, come back by
+themselves to the newest board, and every move stands once or not at all."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import cycle
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.test_table import PHONE, Window, at_table, deal
+from tests.proxy import Proxy
+from tests.server import Server
+from tests.test_api import TABLES, Guest
+
+pytestmark = pytest.mark.browser
+CUTS = 20
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def click(window: Window, move: str) -> None:
+    """Without waiting for what comes of it."""
+    window.page.evaluate(
+        "move => document.querySelector(`button[name=move][value='${move}']`).click()",
+        move,
+    )
+
+
+def broken(proxy: Proxy, window: Window, move: str, how: str) -> None:
+    """A click, and the network breaks: before it, with it on its way, or after all had stood still."""
+    match how:
+        case "before":
+            proxy.cut()
+            click(window, move)
+        case "meanwhile":
+            click(window, move)
+            proxy.cut()
+        case "held up":
+            proxy.hold()
+            click(window, move)
+            proxy.cut()
+        case "answered":
+            with window.page.expect_response("**/move"):
+                click(window, move)
+            proxy.cut()
+
+
+def test_no_cut_loses_or_doubles_a_click(browser: Browser, windows: ExitStack, house: Server) -> None:
+    ada_key, bruno_key = deal(house)
+    with Proxy(house.url).running() as proxy, httpx2.Client(base_url=house.url, timeout=20) as direct:
+        through = Server(house.process, f"On this machine  {proxy.url}")
+        ada = at_table(windows, browser, through, ada_key.code, ada_key.key, PHONE)
+        bruno = at_table(windows, browser, through, ada_key.code, bruno_key.key)
+        version, made, ways = 1, list[str](), cycle(("before", "meanwhile", "held up", "answered"))
+        for move, how in zip(cycle(("clear 1", "undo", "clear 2", "undo")), ways, strict=False):
+            if len(made) == CUTS:
+                break
+            broken(proxy, ada, move, how)
+            for window in (ada, bruno):
+                expect(window.page.locator("#connection")).to_be_visible()
+            proxy.heal()
+            now = look(direct, ada_key)["version"]
+            for window in (ada, bruno):
+                window.expect_live()
+                window.expect_version(now)
+                expect(window.page.locator("#connection")).to_be_hidden()
+            assert now in (version, version + 1)
+            if now == version:  # it did not get there: the button is still there to be pressed
+                assert how != "answered"
+                ada.press(move)
+                for window in (ada, bruno):
+                    window.expect_version(version + 1)
+            version += 1
+            made.append(move)
+        log = direct.get(f"{TABLES}/{ada_key.code}/log").json()["log"]
+    assert [" ".join(map(str, entry["move"])) for entry in log[1:]] == made
+    assert len(made) == CUTS
+
+
+def look(direct: httpx2.Client, guest: Guest) -> dict[str, int]:
+    return dict(direct.get(f"{TABLES}/{guest.code}").json())
