@@ -194,7 +194,8 @@ def test_it_fits_the_smallest_phone_and_thumbs(phone: Arrive, language: str) -> 
     page.locator("#say [name=text]").press("Enter")
     page.locator("[data-line]").wait_for()
     page.locator("#hush summary").click()
-    small = """() => [...document.querySelectorAll("#chat :is(button, summary, input:not([type=hidden]))")]
+    small = """() => [...document.querySelectorAll("#chat :is(button, summary, label.pick, input[name])")]
+        .filter((each) => each.type !== "hidden")
         .filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 44).map((each) => each.outerHTML)"""
     assert page.evaluate(small) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALLEST["width"]
