@@ -2,6 +2,7 @@
 with its own shuffle, and everybody's way to make a move is what they see on their page."""
 
 import asyncio
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,8 @@ from app import auth, seating, wire
 from app.engine import registry
 from app.engine.core import Move
 from app.migrate import migrate
-from app.record import Record
+from app.record import Record, Step
+from app.rooms import Rooms
 from app.store import Store
 from app.visitors import HOST, SEAT
 from app.writes import NewKey
@@ -32,33 +34,61 @@ class Planted(NamedTuple):
     keys: tuple[str, ...]
 
 
+class Wanted(NamedTuple):
+    """A recorded game, and how many of its steps are made already; None: it is not started."""
+
+    number: int
+    steps: int | None = None
+    code: str = CODE
+
+
 def plant(data: Path, number: int) -> Planted:
     """The table of the golden game with this number, in the database of a server that is not started yet."""
-    (path,) = (golden.GOLDEN / "dream_home").glob(f"{number:02}-*.jsonl")
-    recorded = golden.read(path).record
-    keys = [auth.new_key() for _ in range(recorded.seats)]
-    host = auth.new_key()
+    return plant_all(data, [Wanted(number)])[0]
+
+
+def plant_all(data: Path, wanted: Sequence[Wanted]) -> list[Planted]:
     data.mkdir(parents=True)
     url = URL.create("sqlite+pysqlite", database=str(data / "housewarming.db"))
     with ThreadPoolExecutor(1) as aside:  # playwright has this thread's loop
-        aside.submit(asyncio.run, _store(url, recorded, keys, host)).result()
-    return Planted(recorded, (f"{host}.{keys[0]}", *keys[1:]))
+        return aside.submit(asyncio.run, _store(url, wanted)).result()
 
 
-async def _store(url: URL, recorded: Record, keys: list[str], host: str) -> None:
+def recorded(number: int) -> Record:
+    (path,) = (golden.GOLDEN / "dream_home").glob(f"{number:02}-*.jsonl")
+    return golden.read(path).record
+
+
+async def _store(url: URL, wanted: Sequence[Wanted]) -> list[Planted]:
     await asyncio.to_thread(migrate, url)
-    table = seating.opened(recorded.game, recorded.options, recorded.shuffle.secret)
-    for name, nonce in zip(CAST, recorded.shuffle.nonces, strict=False):
+    async with Store(url) as store:
+        return [await _plant(store, each) for each in wanted]
+
+
+async def _plant(store: Store, wanted: Wanted) -> Planted:
+    record = recorded(wanted.number)
+    table = seating.opened(record.game, record.options, record.shuffle.secret)
+    for name, nonce in zip(CAST, record.shuffle.nonces, strict=False):
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:
         table = seating.ready(table, place.id)
+    host, *keys = (auth.new_key() for _ in range(record.seats + 1))
     rows = [NewKey(auth.key_hash(host), HOST, None)]
-    rows += [
-        NewKey(auth.key_hash(key), SEAT, place.id) for key, place in zip(keys, table.places, strict=True)
-    ]
-    rules = registry.game(recorded.game).rules
-    async with Store(url) as store:
-        await store.create(CODE, recorded.game, rules, wire.dumps(table), rows)
+    for key, place in zip(keys, table.places, strict=True):
+        rows.append(NewKey(auth.key_hash(key), SEAT, place.id))
+    rules = registry.game(record.game).rules
+    await store.create(wanted.code, record.game, rules, wire.dumps(table), rows)
+    if wanted.steps is not None:
+        await _play(store, wanted.code, record.steps[: wanted.steps])
+    return Planted(record, (f"{host}.{keys[0]}", *keys[1:]))
+
+
+async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
+    room = await Rooms(store).get(code)
+    assert room
+    await room.start()
+    for number, (seat, turn, move, _) in enumerate(steps):
+        await room.submit(seat, turn, move, f"planted {number}")
 
 
 # -- making a move as its player sees it ---------------------------------------------------------------------

@@ -14,7 +14,7 @@ from app.auth import keys_cookie
 from app.engine import dream_home
 from app.engine.core import Move
 from scripts import golden
-from tests.browser.planted import CAST, CODE, PATIENCE, Planted, plant, press, version, wait_for
+from tests.browser.planted import CAST, CODE, PATIENCE, Planted, plant, press, recorded, version, wait_for
 from tests.server import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -104,16 +104,16 @@ def play_all(planted: Planted, seats: list[Window], others: list[Window], togeth
         assert window.complaints == []
 
 
-def test_every_kind_of_step_comes_up(tmp_path: Path) -> None:
+def test_every_kind_of_step_comes_up() -> None:
     """Across the games of this file; or there would be some control that nobody presses."""
-    games = [plant(tmp_path / str(number), number).record for number in (1, 13, 6)]
+    games = [recorded(number) for number in (1, 13, 6)]
     pressed = {step.move[0] for game in games for step in game.steps}
-    recorded = {
+    known = {
         step.move[0]
         for path in (golden.GOLDEN / "dream_home").glob("*.jsonl")
         for step in golden.read(path).record.steps
     }
-    assert pressed == recorded
+    assert pressed == known
 
 
 def test_four_people_in_four_languages_and_a_spectator(

@@ -1,0 +1,69 @@
+// What a designer would see at a glance, looked for by script: gives a list of sentences.
+() => {
+  const faults = [];
+  const say = (fault, element) => faults.push(`${fault}: ${element.outerHTML.slice(0, 160)}`);
+
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
+
+  // -- pictures that did not come
+  for (const picture of document.images) {
+    if (picture.complete && !picture.naturalWidth) say("no picture", picture);
+  }
+  for (const got of performance.getEntriesByType("resource")) {
+    if (got.responseStatus >= 400) faults.push(`${got.responseStatus}: ${got.name}`);
+  }
+
+  // -- text that is cut off, or lies under something
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const clips = (style) => style.overflowX !== "visible" || style.overflowY !== "visible";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const letters = new Map();
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const element = text.parentElement;
+    if (!text.data.trim() || element.closest("script, style, noscript, .vh, option, title") || !seen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const family = getComputedStyle(element).fontFamily;
+    for (const letter of text.data) letters.set(letter + family, [letter, family]);
+
+    for (let around = element; around !== document.body && around; around = around.parentElement) {
+      const style = getComputedStyle(around);
+      if (style.position === "fixed" || around.matches("[popover]")) break;
+      if (!clips(style) || style.textOverflow === "ellipsis") continue;
+      if (style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll") break;
+      const edge = around.getBoundingClientRect();
+      const over = Math.max(box.right - edge.right, edge.left - box.left, box.bottom - edge.bottom - 2, edge.top - box.top - 2);
+      if (over > 1) say(`text is cut off by ${over.toFixed(0)} px, “${text.data.trim().slice(0, 40)}”`, element);
+      break;
+    }
+
+    const middle = [box.left + box.width / 2, box.top + box.height / 2];
+    const inside = middle[0] > 0 && middle[1] > 0 && middle[0] < innerWidth && middle[1] < innerHeight;
+    if (!inside || getComputedStyle(element).pointerEvents === "none") continue;
+    const top = document.elementFromPoint(...middle);
+    const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .top, [popover], label, button, a") || top.matches(":modal");
+    if (!allowed) say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
+  }
+
+  // -- letters that no font here has
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 24;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const drawn = (letter, family) => {
+    pen.clearRect(0, 0, 24, 24);
+    pen.font = `16px ${family}`;
+    pen.fillText(letter, 2, 18);
+    return pen.getImageData(0, 0, 24, 24).data.join();
+  };
+  const nothing = new Map();
+  for (const [letter, family] of letters.values()) {
+    if (!letter.trim() || letter.codePointAt(0) < 128) continue;
+    if (!nothing.has(family)) nothing.set(family, drawn("\u{10ffff}", family));
+    if (drawn(letter, family) === nothing.get(family)) faults.push(`no font has the letter ${letter}`);
+  }
+  return [...new Set(faults)];
+}
