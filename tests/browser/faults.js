@@ -16,13 +16,20 @@
 
   // -- text that is cut off, or lies under something
   const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  // said to screen readers only, as .vh is
+  const spoken = (element) => {
+    for (let around = element; around; around = around.parentElement) {
+      if (around.clientWidth <= 1 && around.clientHeight <= 1 && getComputedStyle(around).display !== "inline") return true;
+    }
+    return false;
+  };
   const clips = (style) => style.overflowX !== "visible" || style.overflowY !== "visible";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const letters = new Map();
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const element = text.parentElement;
-    if (!text.data.trim() || element.closest("script, style, noscript, .vh, option, title") || !seen(element)) continue;
+    if (!text.data.trim() || element.closest("script, style, noscript, .vh, option, title") || !seen(element) || spoken(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
@@ -33,7 +40,7 @@
     for (let around = element; around !== document.body && around; around = around.parentElement) {
       const style = getComputedStyle(around);
       if (style.position === "fixed" || around.matches("[popover]")) break;
-      if (!clips(style) || style.textOverflow === "ellipsis") continue;
+      if (!clips(style) || style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") continue;
       if (style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll") break;
       const edge = around.getBoundingClientRect();
       const over = Math.max(box.right - edge.right, edge.left - box.left, box.bottom - edge.bottom - 2, edge.top - box.top - 2);

@@ -165,7 +165,7 @@ class House:
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address + look.screen.path)
-        if page.locator("#table").count():
+        if page.locator("#table[data-version]").count():
             page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
         if look.screen.opens:
             page.locator(look.screen.opens).first.click()
@@ -177,7 +177,7 @@ def house(data: Path) -> tuple[Path, dict[tuple[int, int | None], tuple[str, Pla
     moments = {(at.number, at.steps) for screen in screens() if (at := screen.moment)}
     wanted = [
         Wanted(number, steps, f"sunny-sofa-{count}")
-        for count, (number, steps) in enumerate(sorted(moments, key=str), 10)
+        for count, (number, steps) in enumerate(sorted(moments, key=str), 20)
     ]
     planted = plant_all(data, wanted)
     tables = {
