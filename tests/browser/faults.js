@@ -49,7 +49,12 @@
     }
 
     const middle = [box.left + box.width / 2, box.top + box.height / 2];
-    const inside = middle[0] > 0 && middle[1] > 0 && middle[0] < innerWidth && middle[1] < innerHeight;
+    let inside = middle[0] > 0 && middle[1] > 0 && middle[0] < innerWidth && middle[1] < innerHeight;
+    for (let around = element; inside && around; around = around.parentElement) {
+      if (!clips(getComputedStyle(around))) continue;
+      const edge = around.getBoundingClientRect(); // what has been scrolled away is not to be seen there
+      inside = middle[0] > edge.left && middle[0] < edge.right && middle[1] > edge.top && middle[1] < edge.bottom;
+    }
     if (!inside || getComputedStyle(element).pointerEvents === "none") continue;
     const top = document.elementFromPoint(...middle);
     const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .top, [popover], label, button, a") || top.matches(":modal");

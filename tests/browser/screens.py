@@ -8,6 +8,7 @@ games, so that each tool, helper and step of the end is among them.
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,6 +77,7 @@ def other(at: Moment) -> Moment:
     return at._replace(seat=(at.seat + 1) % recorded(at.number).seats)
 
 
+@cache
 def screens() -> list[Screen]:
     late = moment(11, lambda state, tags: state.step == "turn" and state.round == 8)
     lobby, end = Moment(11, None, 0), Moment(11, len(recorded(11).steps), 0)
