@@ -39,11 +39,11 @@ def _drawn(room: Room, locale: str, template: str, link: str, **facts: object) -
     return (
         i18n.environment(locale)
         .get_template(template)
-        .render(code=room.code, address=address(link), qr=qr(f"{link}/r/{room.code}"), **facts)
+        .render(code=room.code, address=spelled(link), qr=qr(f"{link}/r/{room.code}"), **facts)
     )
 
 
-def address(link: str) -> str:
+def spelled(link: str) -> str:
     """What has to be typed of it."""
     parts = urlsplit(link)
     return f"{parts.netloc}{parts.path}"

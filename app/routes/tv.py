@@ -14,7 +14,7 @@ from app.problems import Problem, problem
 from app.regions import ASIDE, WAY, Look, table
 from app.routes.doors import Address, AtTable, Door
 from app.services import Services
-from app.tv import address
+from app.tv import spelled
 from app.visitors import TV, held_tables, on_tv, visitor
 from app.writes import NewKey
 
@@ -40,7 +40,7 @@ async def wait(request: Request, services: Door) -> Response:
         held = pairing.new(secret, now)
     link = f"{services.invitation(request)}/tv/pair"
     shown = page(
-        request, "tv/wait.html", code=held.shown, address=address(link), qr=qr(f"{link}?code={held.code}")
+        request, "tv/wait.html", code=held.shown, address=spelled(link), qr=qr(f"{link}?code={held.code}")
     )
     auth.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
     return shown
@@ -121,6 +121,7 @@ async def _choices(
         here="/tv/pair",
         notice=said(request, refused) if refused else None,
         typed=typed[:80],
+        address=spelled(f"{services.invitation(request)}/tv"),
         pairing=found,
         tables=await _hosted(request, services),
     )
