@@ -1,0 +1,181 @@
+"""My Shelfie in real browsers: a whole turn by taps and by keyboard, why not, and no page that spills."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from random import Random
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.auth import keys_cookie
+from tests.server import Server, serving
+
+pytestmark = pytest.mark.browser
+SIZES = [(360, 640), (844, 390), (820, 1180), (1280, 800)]
+Key = dict[str, str]
+
+
+class Table:
+    """A running game with two people, moved by its API."""
+
+    def __init__(self, web: httpx2.Client) -> None:
+        self.web = web
+        made = web.post("/api/tables", json={"game": "my_shelfie", "name": "Ada"}).json()
+        self.code = made["code"]
+        self.path = f"/api/tables/{self.code}"
+        bruno = web.post(f"{self.path}/seats", json={"name": "Bruno"}).json()
+        self.keys = [made["seat_key"], bruno["seat_key"]]
+        for key in self.keys:
+            web.post(f"{self.path}/ready", headers=self._bearer(key))
+        answer = web.post(f"{self.path}/start", headers=self._bearer(made["host_key"]))
+        assert answer.is_success, answer.text
+
+    def _bearer(self, key: str) -> Key:
+        return {"Authorization": f"Bearer {key}"}
+
+    @property
+    def waiting(self) -> list[int]:
+        return list(self.web.get(self.path).json()["waiting"])
+
+    def move(self, chance: Random) -> None:
+        """Any move of whoever is asked."""
+        key = self.keys[self.waiting[0]]
+        mine = self.web.get(self.path, headers=self._bearer(key)).json()
+        move = chance.choice([move for move in mine["moves"] if move != ["undo"]])
+        body = {"turn": mine["turn"], "move": move, "id": f"at {mine['version']}"}
+        assert self.web.post(f"{self.path}/moves", json=body, headers=self._bearer(key)).is_success
+
+    def play(self, steps: int, seed: int = 1) -> None:
+        chance = Random(seed)
+        for _ in range(steps):
+            if not self.waiting:
+                return
+            self.move(chance)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house") / "data") as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def web(server: Server) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=server.url, timeout=20) as client:
+        yield client
+
+
+@pytest.fixture
+def table(web: httpx2.Client) -> Table:
+    return Table(web)
+
+
+@pytest.fixture(scope="module")
+def tables(web: httpx2.Client) -> tuple[Table, ...]:
+    """One that begins, one in the middle of its game, one that is over."""
+    begun, running, over = Table(web), Table(web), Table(web)
+    running.play(61)
+    over.play(3000)
+    return begun, running, over
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def opened(
+    windows: ExitStack, browser: Browser, server: Server, table: Table, key: str, size: tuple[int, int]
+) -> Page:
+    width, height = size
+    profile = windows.enter_context(
+        browser.new_context(viewport={"width": width, "height": height}, locale="en")
+    )
+    profile.add_cookies([{"name": keys_cookie(table.code), "value": key, "url": server.url}])
+    page = profile.new_page()
+    page.goto(f"{server.url.rstrip('/')}/r/{table.code}")
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    return page
+
+
+def press(page: Page, move: str) -> None:
+    page.locator(f'button[name="move"][value="{move}"]:visible').first.click(force=True)
+
+
+def test_a_turn_on_a_phone_is_seen_by_the_other(
+    browser: Browser, windows: ExitStack, server: Server, table: Table
+) -> None:
+    (seat,) = table.waiting
+    mine = opened(windows, browser, server, table, table.keys[seat], (390, 844))
+    other = opened(windows, browser, server, table, table.keys[1 - seat], (1280, 800))
+    taken = mine.locator(".take:not([aria-disabled])").first
+    move = taken.get_attribute("value")
+    taken.click()
+    expect(mine.locator(".picked")).to_have_count(1)
+    expect(other.locator(".picked")).to_have_count(1)
+    press(mine, "column 2")
+    expect(mine.locator(f"#shelf-{seat} .cell .tile:not(.wish .tile)")).to_have_count(1)
+    expect(mine.get_by_role("button", name="Done")).to_be_visible()
+    mine.get_by_role("button", name="Undo").click()
+    expect(mine.locator(".picked")).to_have_count(0)
+    mine.locator(f'button[value="{move}"]').click()
+    press(mine, "column 2")
+    mine.get_by_role("button", name="Done").click()
+    expect(other.locator(".say")).to_contain_text("Your turn.")
+    assert other.title() == "Your turn. My Shelfie"
+
+
+def test_what_is_not_offered_says_why(
+    browser: Browser, windows: ExitStack, server: Server, table: Table
+) -> None:
+    page = opened(windows, browser, server, table, table.keys[table.waiting[0]], (390, 844))
+    page.locator(".take[aria-disabled]").first.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("neighbours on all four sides")
+
+
+def test_a_turn_by_keyboard_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
+    (seat,) = table.waiting
+    page = opened(windows, browser, server, table, table.keys[seat], (1280, 800))
+    for where in (".take:not([aria-disabled])", ".into:not([aria-disabled])", ".acts .go"):
+        expect(page.locator(where).first).to_be_visible()
+        page.locator(where).first.focus()
+        page.keyboard.press("Enter")
+    expect(page.locator(".say")).to_contain_text("Waiting for")
+
+
+def test_the_goal_on_the_shelf_can_be_switched_off(
+    browser: Browser, windows: ExitStack, server: Server, table: Table
+) -> None:
+    page = opened(windows, browser, server, table, table.keys[0], (1280, 800))
+    expect(page.locator(".wish")).to_have_count(6)
+    expect(page.locator(".wish").first).to_be_visible()
+    page.get_by_label("Show it on the shelf").uncheck()
+    expect(page.locator(".wish").first).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_page_spills_over_its_sides(
+    browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...], size: tuple[int, int]
+) -> None:
+    for table in tables:
+        page = opened(windows, browser, server, table, table.keys[0], size)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    expect(page.locator(".winner")).to_contain_text("wins!")
+
+
+def test_a_line_of_the_score_lights_its_tiles(
+    browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...]
+) -> None:
+    table = tables[-1]
+    page = opened(windows, browser, server, table, table.keys[0], (1280, 800))
+    shelf = page.locator('.result:has(.line:not([data-cells=""]))').first
+    line = shelf.locator('.line:not([data-cells=""])').first
+    cells = (line.get_attribute("data-cells") or "").split()
+    line.click()
+    lit = shelf.evaluate(
+        """result => [...result.querySelectorAll(".cell")]
+            .filter(cell => getComputedStyle(cell).opacity === "1").map(cell => cell.dataset.cell)"""
+    )
+    assert sorted(lit) == sorted(cells)
