@@ -7,7 +7,7 @@ BIN := .venv/bin
 .PHONY: help play dev test lint check audit bench soak screenshots lock clean
 
 help: ## show this help
-	@sed -n 's/^\([a-z]*\): .*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z]*\): .*## /\1	/p' $(MAKEFILE_LIST) | expand -t 13
 
 play: ## start the server, setting it up the first time
 	@exec $(PYTHON) -m app serve

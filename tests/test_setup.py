@@ -71,7 +71,20 @@ def test_make_says_so_where_no_python_is_new_enough(tmp_path: Path, answers: dic
 def test_make_alone_prints_help() -> None:
     said = make(path=os.environ["PATH"]).stdout
 
-    targets = ["help", "play", "dev", "test", "lint", "check", "audit", "bench", "soak", "lock", "clean"]
+    targets = [
+        "help",
+        "play",
+        "dev",
+        "test",
+        "lint",
+        "check",
+        "audit",
+        "bench",
+        "soak",
+        "screenshots",
+        "lock",
+        "clean",
+    ]
     assert [line.split()[0] for line in said.splitlines()] == targets
 
 
