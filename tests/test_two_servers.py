@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from app.auth import keys_cookie
 from tests.server import Server, empty_database, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.anyio]
@@ -147,6 +148,21 @@ async def test_who_watches_at_one_is_counted_at_the_other(desks: list[Desk]) -> 
         async with here.watch(code), here.watch(code):
             await until(told, "3 watch")
         await until(told, "1 watches")
+
+
+async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> None:
+    code, keys = a_game(*desks)
+    here, there = desks
+    page = connect(
+        f"{there.url.replace('http', 'ws', 1)}/r/{code}/socket?locale=en", origin=Origin(there.url)
+    )
+    async with page as told:
+        await until(told, "Nobody has said anything yet.")
+        of_ada = {"Cookie": f"{keys_cookie(code)}={keys[0]}", "Origin": here.url}
+        for line in ("good luck", "and have fun"):
+            answer = here.web.post(f"/r/{code}/chat", data={"text": line}, headers=of_ada)
+            assert answer.status_code == 303
+            await until(told, line)
 
 
 async def until(told: ClientConnection, words: str) -> None:
