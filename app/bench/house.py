@@ -39,6 +39,14 @@ class House(NamedTuple):
     def origin(self) -> str:
         return f"http://{self.host}"
 
+    def processor_seconds(self) -> float | None:
+        """That its process has used so far, where the system tells."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        if not status.exists():
+            return None
+        user, system = status.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> int:
         """Of its process, in bytes."""
         status = Path(f"/proc/{self.process.pid}/status")

@@ -46,14 +46,13 @@ class Play:
                 self.news.set()
 
     async def until_all_show(self, version: int) -> None:
-        while min(self.versions) < version:
-            self.news.clear()
-            await self.news.wait()
+        async with asyncio.timeout(60):
+            while min(self.versions) < version:
+                self.news.clear()
+                await self.news.wait()
 
     async def play(self, until: float) -> None:
         """The game goes on until the time is over, or it is."""
-        async with asyncio.timeout(60):
-            await self.until_all_show(1)
         reader, writer = await asyncio.open_connection(*self.house.host.split(":"))
         version = 1
         while time.monotonic() < until and (chosen := self._choice()):
@@ -96,11 +95,13 @@ async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
         plays = [Play(begun, house) for begun in games]
         async with AsyncExitStack() as open_pages:
             looking = [await _open(play, screen, open_pages) for play in plays for screen in range(SCREENS)]
-            begin = time.monotonic()
+            await asyncio.gather(*(play.until_all_show(1) for play in plays))
+            begin, before = time.monotonic(), house.processor_seconds()
             await asyncio.gather(*(play.play(begin + seconds) for play in plays))
-            lasted = time.monotonic() - begin
+            lasted, after = time.monotonic() - begin, house.processor_seconds()
         await asyncio.gather(*looking)
-    return _report(plays, lasted)
+    used = after - before if after is not None and before is not None else None
+    return _report(plays, lasted, used)
 
 
 async def _open(play: Play, screen: int, open_pages: AsyncExitStack) -> asyncio.Task[None]:
@@ -118,7 +119,7 @@ async def _open(play: Play, screen: int, open_pages: AsyncExitStack) -> asyncio.
     return asyncio.create_task(play.look(screen, socket))
 
 
-def _report(plays: Sequence[Play], seconds: float) -> dict[str, Any]:
+def _report(plays: Sequence[Play], seconds: float, processor: float | None) -> dict[str, Any]:
     waits = [wait for play in plays for wait in play.waits]
     answers = [answer for play in plays for answer in play.answers]
     figures = {
@@ -126,6 +127,7 @@ def _report(plays: Sequence[Play], seconds: float) -> dict[str, Any]:
         "screens": len(plays) * SCREENS,
         "moves": len(waits),
         "moves_per_second": round(len(waits) / seconds),
+        "server_cpu_ms_a_move": processor and round(processor / len(waits) * 1000, 1),
         "answered_p50_ms": round(percentile(answers, 50), 1),
         "last_screen_p50_ms": round(percentile(waits, 50), 1),
         "last_screen_p99_ms": round(percentile(waits, 99), 1),
