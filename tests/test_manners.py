@@ -32,14 +32,14 @@ def test_the_lobby_tells_the_manners_that_are_not_the_usual_ones(ada: Guest, bru
 
 def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve: Guest) -> None:
     hidden, lobby = opened(ada), sat(ada, (bruno, "Bruno"))
-    assert f'href="{lobby}?watch"' not in eve.get("/").text
+    assert f'href="{lobby}/watch"' not in eve.get("/").text
     press(ada, f"{lobby}/options", listed="True")
     page = eve.get("/")
-    assert f'href="{lobby}?watch"' in page.text
+    assert f'href="{lobby}/watch"' in page.text
     assert hidden not in page.text
     assert "Ada, Bruno Not yet begun" in text(page)
     press(ada, f"{lobby}/options", listed="False")
-    assert f'href="{lobby}?watch"' not in eve.get("/").text
+    assert f'href="{lobby}/watch"' not in eve.get("/").text
 
 
 def test_the_newest_listed_tables_come_first(ada: Guest, bruno: Guest, eve: Guest) -> None:
@@ -47,7 +47,7 @@ def test_the_newest_listed_tables_come_first(ada: Guest, bruno: Guest, eve: Gues
     third = opened(ada)
     for lobby in (second, third):
         press(ada, f"{lobby}/options", listed="True")
-    assert re.findall(r'href="(/r/[^"?]*)\?watch"', eve.get("/").text)[:2] == [third, second]
+    assert re.findall(r'href="(/r/[^"/]*)/watch"', eve.get("/").text)[:2] == [third, second]
     press(ada, f"{third}/options", listed="False")
     assert third not in eve.get("/").text
     assert first not in eve.get("/").text
