@@ -171,7 +171,7 @@ class Room:
     # -- talking ---------------------------------------------------------------------------------------------
 
     async def say(self, where: str, seat: int | None, name: str, text: str) -> None:
-        """A line of chat. What others said meanwhile elsewhere is read with it."""
+        """A line of chat."""
         await self.store.add_say(self.id, where, seat, name, text)
         self._tell_said()
 
@@ -183,7 +183,7 @@ class Room:
         return found
 
     def _tell_said(self) -> None:
-        self.said += 1  # if others were faster the bus will say so
+        self.said += 1  # if others spoke at another server meanwhile, the bus says so
         self.tell()
 
     # -- playing ---------------------------------------------------------------------------------------------
