@@ -100,13 +100,24 @@ def test_the_lobby_is_closed_once_the_game_has_begun() -> None:
         assert refused(step) == "already_started"
 
 
-def test_a_bot_plays_on_for_who_leaves_until_they_are_back() -> None:
+def test_a_bot_plays_on_for_who_is_away_until_they_are_back() -> None:
     playing = seating.started(everybody_ready(table("Ada", "Bruno")))
     ada = playing.places[0].id
-    away = seating.without(playing, ada)
+    away = seating.stood_in(playing, ada)
     assert names(away) == ["Ada", "Bruno"]
     assert seating.bots_among(away, (0, 1)) == [0]
     assert seating.back(away, ada) == playing
+
+
+def test_a_bot_plays_on_for_who_has_left_and_the_seat_is_open() -> None:
+    playing = seating.started(everybody_ready(table("Ada", "Bruno")))
+    ada = playing.places[0].id
+    left = seating.without(playing, ada)
+    assert names(left) == ["Ada", "Bruno"]
+    assert seating.bots_among(left, (0, 1)) == [0]
+    assert left.places[0].open
+    assert seating.back(left, ada) == left
+    assert refused(lambda: seating.hosted_by(left, ada)) == "nobody_there"
 
 
 def test_the_shuffle_is_made_of_all_parts() -> None:
