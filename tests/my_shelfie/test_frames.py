@@ -15,7 +15,7 @@ from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
 from app.i18n import LOCALES
 from app.refusals import sentence
-from app.render import Moment, draw, move_of
+from app.render import LOG_LINES, Moment, draw, move_of
 from scripts import golden
 from tests.sight import Sight
 from tests.test_log_lines import LONGEST_REQUEST, in_all_languages
@@ -134,6 +134,21 @@ def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
         waited = moment.state.waiting[0]
         for viewer in viewers(moment):
             assert ("In hand:" in seen_by(viewer, moment).text) == (viewer != waited)
+
+
+def test_the_last_turn_of_each_seat_is_outlined() -> None:
+    outlined = 0
+    for moment in moments():
+        events = moment.events[-LOG_LINES:]
+        if moment.state.step == OVER or any(event[0] == "undo" for event in events):
+            continue
+        last = {event[1]: len(event[3]) for event in events if event[0] == "place"}
+        fresh = [
+            given for _, given in seen_by(None, moment).elements if "fresh" in given.get("class", "").split()
+        ]
+        assert len(fresh) == sum(last.values())
+        outlined += bool(fresh)
+    assert outlined
 
 
 def test_only_its_owner_sees_a_personal_goal() -> None:

@@ -7,7 +7,7 @@ is refused with its reason when it is pressed, which is how one asks "why not?".
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from app.engine.core import UNDO, Move, Seat
+from app.engine.core import UNDO, Event, Move, Seat
 
 from .book import Card, Thing, card, example, thing
 from .common import GOALS
@@ -94,6 +94,15 @@ class Board(NamedTuple):
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
+
+    def last_laid(self, events: Iterable[Event]) -> frozenset[tuple[Seat, str]]:
+        """The cells that each seat filled in its last turn, told from what happened."""
+        last = {event[1]: (event[2], len(event[3])) for event in events if event[0] == "place"}
+        return frozenset(
+            (seat, cell.name)
+            for seat, (column, count) in last.items()
+            for cell in [cell for cell in self.shelves[seat].columns[column].cells if cell.tile][:count]
+        )
 
 
 def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
