@@ -11,7 +11,7 @@ from app.engine.core import Illegal
 from app.problems import Problem
 from app.refusals import sentence
 from app.services import Services
-from app.visitors import locale_of, theme_of
+from app.visitors import locale_of, reads_text, theme_of
 
 _MOST_FIELDS = 100
 
@@ -21,7 +21,8 @@ def page(
 ) -> HTMLResponse:
     """A page in the reader's language. `here` is its own address, if it isn't the one that was asked for."""
     template_read = i18n.environment(locale_of(request)).get_template(template)
-    text = template_read.render(here=here or request.url.path, theme=theme_of(request), **facts)
+    looks = {"theme": theme_of(request), "as_text": reads_text(request)}
+    text = template_read.render(here=here or request.url.path, **looks, **facts)
     # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
     return HTMLResponse(text, status, {"Cache-Control": "no-store"})
 

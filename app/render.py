@@ -29,6 +29,7 @@ _INDENTED = re.compile(r"\s*\n\s*")  # for whoever reads the templates; a fifth 
 class Step(NamedTuple):
     """An entry of the log that stands: nobody has undone it."""
 
+    version: int
     seat: Seat | None
     events: tuple[Event, ...]
     final: bool  # from here no undo leads back
@@ -59,7 +60,7 @@ class Story:
             return
         state = wire.loads(game.state_type, entry.state)
         final = entry.seat is None or game.rewind(state, entry.seat, state.turns) is None
-        self.steps.append(Step(entry.seat, record.frozen(wire.parse(entry.events)), final))
+        self.steps.append(Step(entry.version, entry.seat, record.frozen(wire.parse(entry.events)), final))
         del self.steps[:-_KEPT_STEPS]
 
 
@@ -81,6 +82,7 @@ class Moment(NamedTuple):
     running_score: str = OFF  # whose points are shown while the game goes on
     given_up: bool = False
     places: tuple[PlaceId, ...] = ()  # by seat
+    marks: tuple[str, ...] = ()  # of each event one that no other has, so that a page says it once
 
 
 class _Drawn:
@@ -114,6 +116,7 @@ def _moment(room: Room, story: Story) -> Moment:
     names = tuple(place.name for place in room.table.places)
     colours = tuple(place.colour for place in room.table.places)
     events = tuple(event for step in story.steps for event in step.events)
+    marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
     table = room.table
     return Moment(
         room.code,
@@ -128,6 +131,7 @@ def _moment(room: Room, story: Story) -> Moment:
         agreed(table, "running_score"),
         table.status == ABANDONED,
         tuple(place.id for place in table.places),
+        marks,
     )
 
 
@@ -157,6 +161,8 @@ def values(
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     over = not state.waiting
+    events = [game.fade(event, state) for event in moment.events[-LOG_LINES:]]
+    marks = moment.marks[-LOG_LINES:] or [str(place) for place in range(len(events))]
     return {
         "code": moment.code,
         "version": moment.version,
@@ -170,7 +176,8 @@ def values(
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
-        "events": [game.fade(event, state) for event in moment.events[-LOG_LINES:]],
+        "events": events,
+        "told": list(zip(marks, events, strict=True)),
         "parts": game.parts,
         "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],
         "winners": game.winners(state) if over else (),

@@ -17,6 +17,8 @@ from app.services import Services
 LOCALE_COOKIE = "housewarming-locale"
 THEME_COOKIE = "housewarming-theme"
 THEMES = ("day", "evening")
+BOARD_COOKIE = "housewarming-board"
+BOARDS = TEXT, PICTURES = "text", "pictures"
 WATCHERS_COOKIE = "housewarming-watchers"
 SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 MOST_HELD = 12  # tables, the latest; a browser may hold the keys of many more
@@ -49,6 +51,11 @@ def theme_of(request: HTTPConnection) -> str:
     """The light that the reader picked; "" leaves it to their device."""
     theme = request.cookies.get(THEME_COOKIE, "")
     return theme if theme in THEMES else ""
+
+
+def reads_text(request: HTTPConnection) -> bool:
+    """Whether boards are told in words here, in place of pictures."""
+    return request.cookies.get(BOARD_COOKIE) == TEXT
 
 
 async def holdings(request: HTTPConnection, services: Services, room: Room) -> list[tuple[str, KeyRow]]:

@@ -1,5 +1,7 @@
-// What a table's page does beside htmx: drops frames that come late, says when the connection is lost, looks
-// for itself while there is none, and keeps the title of the window up to date.
+// What a table's page does beside htmx: drops frames that come late, keeps those back that come at a bad moment,
+// says what is new, says when the connection is lost, looks for itself while there is none, and keeps the title
+// of the window up to date. Other scripts hear of a frame by `table:before` and `table:after`, whose detail holds
+// the new lines of the log, and stop frames by hold() and release().
 "use strict";
 
 const table = () => document.getElementById("table");
@@ -19,7 +21,7 @@ document.addEventListener("htmx:ws:close", () => connected(false));
 
 // Where no socket gets through, the page asks now and then.
 setInterval(() => {
-  if (!live && !document.hidden) {
+  if (!live && !document.hidden && !holds.size) {
     htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
   }
 }, SLOW);
@@ -42,20 +44,85 @@ function isOld(html) {
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const said = event.detail.message.data;
-  if (said.startsWith("<") && isOld(said)) event.preventDefault();
+  if (!said.startsWith("<")) return;
+  if (!isOld(said) && !holds.size) return;
+  event.preventDefault();
+  if (!isOld(said)) kept = said;
 });
+
+// Nothing is drawn anew under a hand that drags, behind an open sheet of the table, in a field that is being
+// filled in. The newest frame waits until all that is over.
+const holds = new Set();
+let kept = null;
+
+function hold(reason) {
+  holds.add(reason);
+}
+
+function release(reason) {
+  holds.delete(reason);
+  if (kept === null || holds.size) return;
+  const text = isOld(kept) ? null : kept;
+  kept = null;
+  if (text) htmx.swap({ sourceElement: document.body, target: "#table", swap: "outerMorph", text });
+}
+
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (!target.matches("#table [popover], #table dialog")) return;
+  if (newState === "open") hold(target);
+  else release(target);
+}, true);
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("#table :is(input:not([type=radio], [type=checkbox]), textarea)")) hold(target);
+});
+for (const end of ["change", "focusout"]) document.addEventListener(end, ({ target }) => release(target));
+
+// -- what a frame brings
+
+const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
+const told = new Set(lines().map((line) => line.id));
+
+const narration = document.body.appendChild(document.createElement("div"));
+narration.id = "narration";
+narration.className = "vh";
+narration.setAttribute("aria-live", "polite");
+
+// Each event once, in order, also where several came with one frame; and when one is asked oneself, what for.
+function narrate(news, asked) {
+  const sentences = news.map((line) => line.textContent.trim());
+  if (asked) sentences.push(table().querySelector(".say").textContent.replace(/\s+/g, " ").trim());
+  for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
+  while (narration.childElementCount > 40) narration.firstElementChild.remove();
+}
 
 const icon = document.querySelector("link[rel=icon]");
 const calm = icon.href;
 
-// A refused click may have been made on an old table: the answer brings the new one, with the reason.
 function title() {
   document.title = table().dataset.title;
   icon.href = "mine" in table().dataset ? icon.dataset.turn : calm;
 }
-document.addEventListener("htmx:after:swap", title);
-document.addEventListener("htmx:ws:after:message:incoming", title);
 title();
+
+let seen = null; // the table as it was before this frame
+document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
+  if (!tasks.some(({ target }) => target === table())) return;
+  seen = { ...table().dataset };
+  document.dispatchEvent(new CustomEvent("table:before"));
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  if (seen === null) return;
+  const was = seen;
+  seen = null;
+  const news = lines().filter((line) => !told.has(line.id));
+  for (const line of news) told.add(line.id);
+  const asked = "mine" in table().dataset && !("mine" in was);
+  // A refused click may have been made on an old table: the answer brings the new one, with the reason.
+  title();
+  narrate(news, asked);
+  document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
+});
 
 // -- beside the game
 

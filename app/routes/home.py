@@ -16,7 +16,15 @@ from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes.doors import Address, Door
 from app.services import Services
-from app.visitors import LOCALE_COOKIE, THEME_COOKIE, THEMES, held_tables, locale_of
+from app.visitors import (
+    BOARD_COOKIE,
+    BOARDS,
+    LOCALE_COOKIE,
+    THEME_COOKIE,
+    THEMES,
+    held_tables,
+    locale_of,
+)
 
 router = APIRouter(include_in_schema=False)
 MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
@@ -136,6 +144,12 @@ async def theme(request: Request, form: Form) -> Response:
     """Day or evening, whatever the device says; or again as that says."""
     picked = form.get("theme", "").removeprefix("device")
     return _picked(request, form, THEME_COOKIE, picked, ("", *THEMES))
+
+
+@router.post("/board")
+async def board(request: Request, form: Form) -> Response:
+    """Boards as pictures or as text."""
+    return _picked(request, form, BOARD_COOKIE, form.get("as", ""), BOARDS)
 
 
 def _picked(

@@ -1,0 +1,129 @@
+"""How the table feels: what it says, shows and sounds like while others play, and what waits for a hand."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.auth import keys_cookie
+from tests.browser.test_table import PHONE, Window, at_table, deal
+from tests.server import Server
+from tests.test_api import Guest
+
+pytestmark = pytest.mark.browser
+
+SPOKEN = "() => [...document.querySelectorAll('#narration p')].map(one => one.textContent)"
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+class Pair:
+    """Ada and Bruno at a table of which Ada has the first turn."""
+
+    def __init__(self, windows: ExitStack, browser: Browser, server: Server) -> None:
+        self.keys = deal(server)
+        self.ada = at_table(windows, browser, server, self.keys[0].code, self.keys[0].key)
+        self.bruno = at_table(windows, browser, server, self.keys[0].code, self.keys[1].key, PHONE)
+        self.version = 1
+
+    def plays(self, who: Window, *moves: str) -> None:
+        for move in moves:
+            who.press(move)
+            self.version += 1
+            for each in (self.ada, self.bruno):
+                each.expect_version(self.version)
+
+    def plays_unseen(self, web: httpx2.Client, *moves: tuple[str | int, ...]) -> None:
+        """Ada's moves by the API: they may come to the pages several at once."""
+        ada = Guest(web, self.keys[0].code, self.keys[0].key)
+        for move in moves:
+            turn = ada.look()["turn"]
+            answer = ada.ask("POST", "/moves", turn=turn, move=list(move), id=f"unseen {self.version}")
+            assert answer.status_code == 200, answer.text
+            self.version += 1
+
+
+@pytest.fixture
+def pair(browser: Browser, windows: ExitStack, server: Server) -> Pair:
+    return Pair(windows, browser, server)
+
+
+# -- narration -----------------------------------------------------------------------------------------------
+
+
+def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
+    bruno = pair.bruno.page
+    assert bruno.locator("#narration").get_attribute("aria-live") == "polite"
+    assert bruno.evaluate(SPOKEN) == []
+    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    spoken = bruno.evaluate(SPOKEN)
+    assert [line.split(" ", 1)[0] for line in spoken] == ["Ada"] * 4
+    assert "takes:" in spoken[2]
+    assert "lays face-down:" in spoken[3]
+    pair.plays(pair.ada, "undo", "take 0", "place g1 down", "done")
+    *lines, asked = bruno.evaluate(SPOKEN)[4:]
+    assert ["takes:" in lines[0], "lays face-down:" in lines[1], lines[2]] == [True, True, "Ada is done."]
+    assert asked.startswith("Your turn. Choose a column")
+    assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be heard twice
+
+
+def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, server: Server) -> None:
+    bruno = pair.bruno.page
+    bruno.evaluate("hold('a test')")
+    with httpx2.Client(base_url=server.url) as web:
+        pair.plays_unseen(web, ("clear", 1), ("done",), ("take", 0))
+    pair.ada.expect_version(4)
+    assert bruno.evaluate(SPOKEN) == []
+    expect(bruno.locator("#table")).to_have_attribute("data-version", "1")
+    bruno.wait_for_function("() => kept?.includes('data-version=\"4\"')")
+    bruno.evaluate("release('a test')")
+    pair.bruno.expect_version(4)
+    spoken = bruno.evaluate(SPOKEN)
+    assert len(spoken) == 3
+    assert spoken[1] == "Ada is done."
+    assert "takes:" in spoken[2]
+
+
+# -- the board as text ---------------------------------------------------------------------------------------
+
+
+def open_settings(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Keys and settings").click()
+
+
+def take_a_turn(page: Page) -> None:
+    """By the names of the controls, as somebody who hears them."""
+    page.get_by_role("button", name="Clear away:").first.click()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Take:").first.click()
+    page.get_by_role("button", name="Ground floor 1: ", exact=False).first.click()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_board_as_text_is_remembered_and_played(
+    browser: Browser, windows: ExitStack, server: Server, script: bool
+) -> None:
+    ada, _ = deal(server)
+    profile = windows.enter_context(browser.new_context(java_script_enabled=script, locale="en"))
+    profile.add_cookies([{"name": keys_cookie(ada.code), "value": ada.key, "url": server.url}])
+    page = profile.new_page()
+    page.goto(f"{server.url.rstrip('/')}/r/{ada.code}")
+    expect(page.locator("#table .art").first).to_be_visible()
+    open_settings(page)
+    page.get_by_role("button", name="The board as text").click()
+    expect(page.locator("#table .art:visible")).to_have_count(0)
+    page.reload()
+    assert page.locator("html").get_attribute("data-board") == "text"
+    take_a_turn(page)
+    expect(page.locator("#table")).to_have_attribute("data-version", "5")
+    assert "ground floor 1: " in page.locator("#table").inner_text()
+    open_settings(page)
+    page.get_by_role("button", name="The board as pictures").click()
+    expect(page.locator("#table .art").first).to_be_visible()

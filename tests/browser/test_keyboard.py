@@ -1,0 +1,231 @@
+"""The table by keyboard alone."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from app.engine import dream_home
+from app.engine.core import Move
+from scripts import golden
+from tests.browser.planted import CAST, CODE, controls, plant, version, wait_for
+from tests.browser.test_table import PHONE, Window, at_table, deal
+from tests.browser.test_whole_games import Window as Seat
+from tests.server import Server, serving
+
+pytestmark = pytest.mark.browser
+
+IN_FOCUS = "one => one === document.activeElement"
+GROUP = "() => document.activeElement.closest('[data-rove]')?.dataset.rove ?? null"
+TO = """(one) => {
+    const middle = (each) => {
+        const {left, right, top, bottom} = each.getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+    };
+    const [[fx, fy], [x, y]] = [middle(document.activeElement), middle(one)];
+    const steep = Math.abs(y - fy) > 20 && Math.abs(y - fy) * 2 > Math.abs(x - fx);
+    if (steep) return y > fy ? 'ArrowDown' : 'ArrowUp';
+    return x > fx ? 'ArrowRight' : 'ArrowLeft';
+}"""
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def focused(page: Page) -> str:
+    """The move that Enter would make."""
+    return str(page.evaluate("() => document.activeElement.value ?? ''"))
+
+
+# -- going to a control without a pointer --------------------------------------------------------------------
+
+
+def uncover(page: Page, control: Locator) -> None:
+    """What waits behind a choice of words: a card is turned by F, a tool is chosen by arrows in the bar."""
+    ways = page.locator(".bar [data-way]").count()
+    for _ in range(ways):
+        if control.first.is_visible():
+            return
+        page.keyboard.press("f")
+    if control.first.is_visible():
+        return
+    tab_to(page, page.locator(".bar .seg :checked"))
+    for _ in range(ways):
+        page.keyboard.press("ArrowRight")
+        if control.first.is_visible():
+            return
+    raise AssertionError(f"never shown: {control}")
+
+
+def tab_to(page: Page, goal: Locator) -> None:
+    """By Tab to the goal, or to the part of the table where it is one of several."""
+    group = goal.evaluate("one => one.closest('[data-rove]')?.dataset.rove ?? null")
+    for key in ("Tab",) * 40:
+        if goal.evaluate(IN_FOCUS) or (group and page.evaluate(GROUP) == group):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"Tab never comes to {goal}")
+
+
+def go_to(page: Page, control: Locator) -> None:
+    uncover(page, control)
+    goal = control.first
+    if goal.evaluate("one => one.matches('label')"):
+        goal = goal.locator("input")
+    tab_to(page, goal)
+    for _ in range(20):
+        if goal.evaluate(IN_FOCUS):
+            return
+        page.keyboard.press(goal.evaluate(TO))
+    raise AssertionError(f"arrows never come to {goal}")
+
+
+def play(page: Page, move: Move, at: int) -> None:
+    wait_for(page, at)
+    for control in controls(page, move):
+        go_to(page, control)
+        page.keyboard.press("Enter")
+    wait_for(page, at + 1)
+
+
+def test_a_whole_game_by_keyboard_alone(tmp_path: Path, browser: Browser, windows: ExitStack) -> None:
+    planted = plant(tmp_path / "data", 6)
+    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
+        table = f"{server.url.rstrip('/')}/r/{CODE}"
+        seats = [Seat(windows, browser, table, key) for key in planted.keys]
+        start = seats[0].page.locator('form[action$="/start"] button')
+        tab_to(seats[0].page, start)
+        seats[0].page.keyboard.press("Enter")
+        for at, step in enumerate(planted.record.steps, 1):
+            play(seats[step.seat].page, step.move, at)
+        *_, last = golden.replay(planted.record)
+        for seat in seats:
+            seat.sees_the_end(CAST[dream_home.winners(last.after)[0]])
+            assert version(seat.page) == 1 + len(planted.record.steps)
+            assert seat.complaints == []
+
+
+# -- one key at a time ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pair(browser: Browser, windows: ExitStack, server: Server) -> tuple[Window, Window]:
+    """Ada and Bruno; it is Ada who takes a pair."""
+    ada_key, bruno_key = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
+    bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key, PHONE)
+    for number, move in enumerate(("clear 1", "done"), 2):
+        ada.press(move)
+        ada.expect_version(number)
+    return ada, bruno
+
+
+def test_what_lies_together_is_one_stop_and_arrows_lead_through_it(pair: tuple[Window, Window]) -> None:
+    page = pair[0].page
+    assert page.locator("[data-rove=display] [tabindex='0']").count() == 1
+    assert page.locator("[data-rove=house] [tabindex='0']").count() == 1
+    page.locator("button[value='take 0']").focus()
+    page.keyboard.press("ArrowRight")
+    assert (
+        page.evaluate("() => document.activeElement.id") == "column-1"
+    )  # the hole, which says who was there
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "take 2"
+    page.keyboard.press("Tab")
+    assert page.evaluate(GROUP) == "house"
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == "take 2"
+
+
+def test_arrows_lead_from_storey_to_storey(pair: tuple[Window, Window]) -> None:
+    page = pair[0].page
+    page.locator("[data-rove=house] [tabindex='0']").focus()
+    place = "() => document.activeElement.closest('li').id"
+    assert page.evaluate(place) == "slot-0-u0"
+    for key, slot in (
+        ("ArrowDown", "g0"),
+        ("ArrowRight", "g1"),
+        ("ArrowLeft", "g0"),
+        ("ArrowLeft", "g0"),
+        ("ArrowUp", "u0"),
+        ("ArrowUp", "u0"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(place) == f"slot-0-{slot}"
+    for key in ("ArrowDown", *["ArrowRight"] * 4, "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate(place) == "slot-0-b4"
+
+
+def test_the_focus_follows_the_steps_of_ones_own_turn(pair: tuple[Window, Window]) -> None:
+    ada = pair[0]
+    page = ada.page
+    page.locator("button[value='take 0']").focus()
+    page.keyboard.press("Enter")
+    ada.expect_version(4)
+    assert focused(page).startswith("place ")
+    page.keyboard.press("Escape")
+    ada.expect_version(5)
+    assert focused(page).startswith("take ")
+    page.locator("button[value='take 0']").focus()
+    page.keyboard.press("Enter")
+    ada.expect_version(6)
+    way = page.locator("[data-way=down]")
+    expect(way).not_to_be_checked()
+    page.keyboard.press("f")
+    expect(way).to_be_checked()
+    go_to(page, page.locator("button[value='place g2 down']"))
+    page.keyboard.press("Enter")
+    ada.expect_version(7)
+    assert focused(page) == "done"
+    page.keyboard.press("Escape")  # nothing is in hand
+    page.keyboard.press("u")
+    ada.expect_version(8)
+    assert focused(page).startswith("take ")
+
+
+def test_the_focus_stays_where_it_is_while_others_play(pair: tuple[Window, Window]) -> None:
+    ada, bruno = pair
+    bruno.page.locator("[data-rove=house] [tabindex='0']").focus()
+    bruno.page.keyboard.press("ArrowDown")
+    for number, move in enumerate(("take 0", "place g0 down", "done"), 4):
+        ada.press(move)
+        bruno.expect_version(number)
+        assert bruno.page.evaluate("() => document.activeElement.closest('li').id") == "slot-1-g0"
+
+
+def test_escape_closes_what_is_open_before_it_puts_anything_back(pair: tuple[Window, Window]) -> None:
+    ada = pair[0]
+    ada.press("take 0")
+    ada.expect_version(4)
+    ada.page.locator("#see-1 summary").press("Enter")
+    ada.page.keyboard.press("?")
+    expect(ada.page.locator("#help")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#help")).to_be_hidden()
+    expect(ada.page.locator("#see-1")).to_have_attribute("open", "")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#see-1")).not_to_have_attribute("open", "")
+    ada.expect_version(4)
+    ada.page.keyboard.press("Escape")
+    ada.expect_version(5)
+
+
+def test_letters_can_be_left_alone(pair: tuple[Window, Window]) -> None:
+    ada = pair[0]
+    ada.press("take 0")
+    ada.expect_version(4)
+    ada.page.keyboard.press("?")
+    ada.page.get_by_label("Letters as keys").uncheck()
+    ada.page.keyboard.press("Escape")
+    ada.page.reload()
+    ada.expect_live()
+    ada.page.keyboard.press("?")
+    ada.page.keyboard.press("f")
+    expect(ada.page.locator("#help")).to_be_hidden()
+    expect(ada.page.locator("[data-way=up]")).to_be_checked()
