@@ -99,7 +99,7 @@
     const asked = steps && ("mine" in table().dataset ? next() : again ?? stops(groups()[0] ?? table())[0]);
     const lost = document.activeElement === document.body || document.activeElement === again?.closest("li");
     const to = asked || (lost && again);
-    to?.focus({ preventScroll: !byKey });
+    if (to) to.focus({ preventScroll: !byKey });
   });
   arrange();
 
