@@ -138,6 +138,10 @@ def _answer_trouble(app: FastAPI) -> None:
     async def unavailable(request: Request, error: Exception) -> Response:
         return answer(request, Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
 
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        return answer(request, Problem(500, Illegal("broken")))  # raised again after that, and so logged
+
     @app.exception_handler(HTTPException)
     async def elsewhere(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:

@@ -20,7 +20,8 @@ async function follow() {
   if (!document.querySelector("[data-follow]")) return;
   const here = location.pathname.replace("/tv", "");
   const there = await fetch(`${here}/follow`, { method: "POST" }); // with its key, if it has one
-  location.replace(`${new URL(there.url).pathname}/tv`);
+  const [table] = /^\/r\/[^/]+/.exec(new URL(there.url).pathname);
+  location.replace(`${table}/tv`);
 }
 document.addEventListener("htmx:ws:after:message:incoming", () => follow().catch(() => {}));
 

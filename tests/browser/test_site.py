@@ -1,9 +1,12 @@
 """The site around the tables: light, offline, and nothing that a reader of the page could not use."""
 
+import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from app.auth import keys_cookie
 from tests.server import Server
+from tests.test_api import started
 
 pytestmark = pytest.mark.browser
 
@@ -33,3 +36,16 @@ def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, 
     background = page.locator(".btn.go").evaluate("button => getComputedStyle(button).backgroundColor")
     assert background == "rgb(162, 56, 27)"  # its style sheet was kept as well
     assert complaints == []
+
+
+def test_the_icon_of_the_window_tells_whose_turn_it_is(browser: Browser, server: Server) -> None:
+    with httpx2.Client(base_url=server.url) as web:
+        ada, bruno = started(web, "Bruno", first_player=0)
+    shown = []
+    for guest in (ada, bruno):
+        with browser.new_context() as profile:
+            profile.add_cookies([{"name": keys_cookie(guest.code), "value": guest.key, "url": server.url}])
+            page = profile.new_page()
+            page.goto(f"{server.url}/r/{guest.code}")
+            shown.append("icon-turn" in (page.locator("link[rel=icon]").get_attribute("href") or ""))
+    assert shown == [True, False]

@@ -1,4 +1,0 @@
-// What every page does by itself: where the connection is a secure one, it can be installed like an app.
-"use strict";
-
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

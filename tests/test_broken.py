@@ -1,0 +1,34 @@
+"""An error of our own is answered in the site's look too, and says nothing of what it was."""
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.main import _answer_trouble
+
+
+@pytest.fixture
+def web() -> TestClient:
+    app = FastAPI()
+
+    @app.get("/r/broken")
+    @app.get("/api/broken")
+    async def broken() -> None:
+        raise RuntimeError("the secret of the house")
+
+    _answer_trouble(app)
+    return TestClient(app, raise_server_exceptions=False)
+
+
+def test_a_reader_gets_a_page_in_their_language_and_the_way_back(web: TestClient) -> None:
+    answer = web.get("/r/broken", headers={"Accept": "text/html", "Accept-Language": "it"})
+    assert answer.status_code == 500
+    assert '<html lang="it">' in answer.text
+    assert 'href="/"' in answer.text
+    assert "secret" not in answer.text
+
+
+def test_a_program_gets_a_code(web: TestClient) -> None:
+    answer = web.get("/api/broken", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "broken")
+    assert "secret" not in answer.text
