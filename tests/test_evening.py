@@ -103,7 +103,7 @@ def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
     assert "They play on at another table." in look(ada, table).text
     assert ada.post(f"{table}/follow").headers["location"] == there
     assert ada.post(f"{table}/follow").headers["location"] == there, "a second press does no harm"
-    assert eve.post(f"{table}/follow").headers["location"] == f"{there}?watch"
+    assert eve.post(f"{table}/follow").headers["location"] == f"{there}/watch"
     for guest in (ada, bruno):
         press(guest, f"{there}/ready", place=place(guest, there), ready="yes")
     assert bruno.post(f"{there}/start").status_code == 403
