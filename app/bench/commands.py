@@ -111,7 +111,7 @@ def _tables(
 def _render(
     name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
     steps: Annotated[int, typer.Option(min=1, help="Of each game.")] = 100,
-    games: Annotated[int, typer.Option(min=1, help="How many.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 2,
     as_json: Json = False,
 ) -> None:
     """The frames of whole games, beside bare Jinja2 on values that are ready."""

@@ -97,14 +97,18 @@ async def serving(folder: Path) -> AsyncIterator[House]:
         sys.executable, *command, cwd=ROOT, env={**plain, **crowds}, stdout=subprocess.PIPE
     )
     try:
-        assert process.stdout
-        async with asyncio.timeout(60):
-            while line := await process.stdout.readline():
-                if found := re.search(rb"http://(127\.0\.0\.1:\d+)", line):
-                    yield House(process, found[1].decode())
-                    return
-        raise RuntimeError("the server did not start")
+        yield House(process, await _address(process))
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.wait()
+
+
+async def _address(process: asyncio.subprocess.Process) -> str:
+    """Where it listens, as soon as it says so."""
+    assert process.stdout
+    async with asyncio.timeout(60):
+        while line := await process.stdout.readline():
+            if found := re.search(rb"http://(127\.0\.0\.1:\d+)", line):
+                return found[1].decode()
+    raise RuntimeError("the server did not start")

@@ -8,13 +8,14 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from app.bench.files import allow_many_files
@@ -40,10 +41,11 @@ class Play:
         self.answers: list[float] = []  # and to the answer
 
     async def look(self, screen: int, socket: ClientConnection) -> None:
-        async for said in socket:
-            if isinstance(said, str) and (found := _VERSION.search(said[:600])):
-                self.frames[screen], self.versions[screen] = said, int(found[1])
-                self.news.set()
+        with suppress(ConnectionClosed):  # if it is too early, it is missed
+            async for said in socket:
+                if isinstance(said, str) and (found := _VERSION.search(said[:600])):
+                    self.frames[screen], self.versions[screen] = said, int(found[1])
+                    self.news.set()
 
     async def until_all_show(self, version: int) -> None:
         async with asyncio.timeout(60):
@@ -53,20 +55,15 @@ class Play:
 
     async def play(self, until: float) -> None:
         """The game goes on until the time is over, or it is."""
-        reader, writer = await asyncio.open_connection(*self.house.host.split(":"))
         version = 1
         while time.monotonic() < until and (chosen := self._choice()):
             begin = time.monotonic()
-            writer.write(self._click(*chosen))
-            answer = await reader.readuntil(b"\r\n\r\n")
-            if not answer.startswith(b"HTTP/1.1 204"):
-                raise RuntimeError(f"a move was answered: {answer.decode()}")
+            await self._click(*chosen)
             answered = time.monotonic()
             version += 1
             await self.until_all_show(version)
             self.answers.append((answered - begin) * 1000)
             self.waits.append((time.monotonic() - begin) * 1000)
-        writer.close()
 
     def _choice(self) -> tuple[int, dict[str, str]] | None:
         """Whose turn it is, and any button on their screen as the form that it sends."""
@@ -78,14 +75,20 @@ class Play:
                 return seat, {**form, "move": self.chance.choice(moves)}
         return None
 
-    def _click(self, seat: int, form: dict[str, str]) -> bytes:
+    async def _click(self, seat: int, form: dict[str, str]) -> None:
         body = urlencode(form).encode()
         head = (
             f"POST /r/{self.begun.code}/move HTTP/1.1\r\nHost: {self.house.host}\r\n"
             f"Origin: {self.house.origin}\r\nCookie: {self.begun.cookie(seat)}\r\nHX-Request: true\r\n"
-            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
         )
-        return head.encode() + body
+        reader, writer = await asyncio.open_connection(*self.house.host.split(":"))
+        writer.write(head.encode() + body)
+        answer = await reader.read()
+        writer.close()
+        if not answer.startswith(b"HTTP/1.1 204"):
+            raise RuntimeError(f"a move was answered: {answer.decode()}")
 
 
 async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
