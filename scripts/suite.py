@@ -20,6 +20,13 @@ ENGINE_TESTS = (
     *(f"--deselect=tests/{game}/test_many_games.py" for game in registry.names()),
 )
 
+# Once more with every request to the other of two servers on one Postgres. Each server counts by itself.
+BY_TURNS = ("lobby", "table", "evening", "api")
+BY_TURNS_TESTS = (
+    *(f"tests/test_{name}.py" for name in BY_TURNS),
+    *("-k", "not again_and_again and not guesses and not killed"),
+)
+
 
 def main() -> int:
     without = os.environ.get("WITHOUT", "").split()
@@ -45,6 +52,8 @@ def run_tests(without: list[str], options: list[str]) -> int:
     failed = _pytest("not browser", left_out, options)
     if "browser" not in without:
         failed |= _pytest("browser", left_out, options)
+    if not options and "postgres" not in without:
+        failed |= _failed_by_turns()
     if not options:
         failed |= _too_little_covered()
     return int(failed)
@@ -53,6 +62,11 @@ def run_tests(without: list[str], options: list[str]) -> int:
 def _pytest(marked: str, left_out: list[str], options: list[str]) -> bool:
     expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
     return subprocess.run([sys.executable, "-m", "pytest", "-m", expression, *options]).returncode != 0
+
+
+def _failed_by_turns() -> bool:
+    command = [sys.executable, "-m", "pytest", "-q", *BY_TURNS_TESTS]
+    return subprocess.run(command, env={**os.environ, "TWO_SERVERS": "1"}).returncode != 0
 
 
 def _too_little_covered() -> bool:

@@ -13,7 +13,8 @@ import pytest
 from scripts.machine import find_postgres
 from tests.guests import Arrive, Guest
 from tests.home import Home, at_home
-from tests.server import Server, serving
+from tests.proxy import Proxy
+from tests.server import Server, empty_database, serving, two_houses
 
 
 @pytest.fixture(scope="session")
@@ -29,9 +30,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
-        yield started
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that many tests share; or two of them, with `TWO_SERVERS` in the environment."""
+    folder = tmp_path_factory.mktemp("house")
+    if not os.environ.get("TWO_SERVERS"):
+        with serving(folder / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
+            yield started
+        return
+    database = empty_database(request.getfixturevalue("postgres"))
+    with two_houses(folder, database) as servers, Proxy(*(each.url for each in servers)).running() as proxy:
+        yield Server(servers[0].process, f"On this machine  {proxy.url}")
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """A real `housewarming serve`, in a process of its own."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -84,3 +85,17 @@ def empty_database(postgres: str) -> str:
     with psycopg.connect(plain, autocommit=True) as conn:
         conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
     return plain.rsplit("/", 1)[0] + f"/{name}"
+
+
+@contextmanager
+def two_houses(folder: Path, database: str) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database that sign with one secret, as behind a proxy that takes turns."""
+
+    def one(name: str) -> AbstractContextManager[Server]:
+        return serving(folder / name, HOUSEWARMING_DATABASE_URL=database, HOUSEWARMING_BOT_PAUSE="0")
+
+    with one("first") as first:
+        (folder / "second").mkdir(mode=0o700)
+        shutil.copy(folder / "first" / "secret", folder / "second")
+        with one("second") as second:
+            yield first, second

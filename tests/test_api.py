@@ -19,12 +19,6 @@ from tests.server import Server, serving
 TABLES = "/api/tables"
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
-        yield started
-
-
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
     with httpx2.Client(base_url=house.url, timeout=20) as client:

@@ -18,14 +18,8 @@ from app.i18n import LOCALES
 from app.problems import problem
 from app.refusals import sentences
 from app.settings import ROOT
-from tests.server import Server, serving
+from tests.server import Server
 from tests.test_api import TABLES, a_table, error, joined, play_out, started
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

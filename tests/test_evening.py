@@ -7,14 +7,8 @@ from typing import Any
 import pytest
 
 from tests.guests import Guest, opened, place, press, seats, text
-from tests.server import Server, serving
+from tests.server import Server
 from tests.sight import Sight
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
-        yield started
 
 
 @pytest.fixture

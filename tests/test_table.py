@@ -17,12 +17,6 @@ from tests.sight import Sight
 from tests.test_api import Guest, started
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as running:
-        yield running
-
-
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
     with httpx2.Client(base_url=house.url, timeout=20) as client:
