@@ -49,7 +49,7 @@ def serving(data: Path, *options: str, tree: Path | None = None, **variables: st
     with subprocess.Popen(
         command, env=environment(**variables), stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
-        too_late = threading.Timer(20, process.kill)
+        too_late = threading.Timer(60, process.kill)
         too_late.start()
         try:
             assert process.stdout
