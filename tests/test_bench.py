@@ -77,6 +77,7 @@ def test_fanout_is_measured_beside_a_raw_writer() -> None:
         assert 0 < row["p50_ms"] <= row["p99_ms"]
     assert report["stalled_p99_ratio"] > 0
     assert report["growth"] > 0
+    assert report["growth_of_raw"] > 0
 
 
 def test_wrong_numbers_are_refused() -> None:

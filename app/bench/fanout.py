@@ -282,11 +282,12 @@ async def fanout(counts: Sequence[int], turns: int, to_all: int, seconds: float)
         "closed_loop": rows,
         "paced": waits,
         "stalled_p99_ratio": round(disturbed / calm, 2),
-        "growth": round(max(_growth(rows, name) for name in messages), 2),
+        "growth": round(max(_growth(rows, name, DEFLATE) for name in messages), 2),
+        "growth_of_raw": round(max(_growth(rows, name, RAW) for name in messages), 2),
     }
 
 
-def _growth(rows: Iterable[dict[str, Any]], message: str) -> float:
-    """How much more a deflated message costs the server with the most sockets than with the fewest."""
-    costs = [row["deflate_cpu_us"] for row in rows if row["message"] == message]
+def _growth(rows: Iterable[dict[str, Any]], message: str, how: str) -> float:
+    """How much more a message costs the server with the most sockets than with the fewest."""
+    costs = [row[f"{how}_cpu_us"] for row in rows if row["message"] == message]
     return float(costs[-1] / costs[0])
