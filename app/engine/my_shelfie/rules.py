@@ -117,6 +117,8 @@ def _judge_pick(state: State, seat: Seat, move: Move) -> str:
     free = takeable(state.room)
     if not holds(free, cell):
         return "no_free_side"
+    if not picked:
+        return ""  # there is room for one tile, or it would be nobody's turn
     if len(picked) == MOST:
         return "three_at_most"
     most = roomiest(state.shelves[seat])
