@@ -163,6 +163,21 @@ def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
     assert max(bars.values()) - min(bars.values()) <= ROUNDED, bars
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_cards_and_a_house_come_near_at_a_tap(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for watched in (False, True):
+        show(page, "choosing", watched)
+        page.locator("#closer summary").click()
+        expect(page.locator(".upclose .card").first).to_be_in_viewport(ratio=0.9)
+        page.locator("#closer summary").click()
+        page.locator(".thumb summary").last.click()
+        expect(page.locator("[open] .mgrid")).to_be_in_viewport(ratio=0.9)
+        assert page.locator("[open] .mgrid").evaluate("house => house.clientWidth") >= 0.4 * min(size[0], 900)
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
 def test_a_thumb_finds_everything(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
