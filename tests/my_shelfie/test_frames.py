@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.engine import my_shelfie
-from app.engine.core import Illegal, Seat, offers
+from app.engine.core import Illegal, Seat, offers, play
 from app.engine.my_shelfie.common import GOAL_KEYS
 from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
@@ -112,7 +112,7 @@ def test_whatever_else_can_be_pressed_is_refused_with_a_reason() -> None:
             for words in pressed(seen_by(viewer, moment), False):
                 assert viewer is not None
                 with pytest.raises(Illegal) as refused:
-                    my_shelfie.check(moment.state, viewer, move_of(words))
+                    play(my_shelfie, moment.state, viewer, moment.state.turns[viewer], move_of(words))
                 if refused.value.code not in asked:
                     asked.add(refused.value.code)
                     assert sentence(refused.value) in Sight(draw(moment, viewer, "en", refused.value)).text
