@@ -25,7 +25,7 @@ from app.bench.report import percentile
 SCREENS = 5
 _VERSION = re.compile(r'id="table"[^>]*\sdata-version="(\d+)"')
 _HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
-_MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)">')
+_MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-disabled)')
 
 
 class Play:
