@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.auth import keys_cookie
+from tests.browser.test_screens import AXE, FAULTS, FOUND, RULES
 from tests.server import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -163,6 +164,17 @@ def test_no_page_spills_over_its_sides(
         page = opened(windows, browser, server, table, table.keys[0], size)
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     expect(page.locator(".winner")).to_contain_text("wins!")
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=str)
+def test_neither_a_designer_nor_a_screen_reader_stumbles(
+    browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...], size: tuple[int, int]
+) -> None:
+    for table in tables:
+        page = opened(windows, browser, server, table, table.keys[0], size)
+        assert page.evaluate(FAULTS) == []
+        page.evaluate(AXE)
+        assert page.evaluate(FOUND, RULES) == []
 
 
 def test_a_line_of_the_score_lights_its_tiles(

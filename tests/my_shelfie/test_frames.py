@@ -136,6 +136,28 @@ def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
             assert ("In hand:" in seen_by(viewer, moment).text) == (viewer != waited)
 
 
+def test_the_column_that_is_being_filled_is_marked_for_all() -> None:
+    for moment in moments():
+        laying = moment.state.step == LAYING
+        for viewer in viewers(moment):
+            classes = [given.get("class", "").split() for _, given in seen_by(viewer, moment).elements]
+            assert sum("chosen" in each for each in classes) == laying
+
+
+def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
+    asked = set()
+    for moment in moments():
+        if moment.state.picked:
+            fits = any(
+                move[0] == "column" for move in my_shelfie.moves(moment.state, moment.state.waiting[0])
+            )
+            seen = seen_by(moment.state.waiting[0], moment)
+            assert ("choose a column" in seen.text) == fits
+            assert ("Pick the tile between" in seen.text) != fits
+            asked.add(fits)
+    assert True in asked
+
+
 def test_the_last_turn_of_each_seat_is_outlined() -> None:
     outlined = 0
     for moment in moments():
