@@ -26,6 +26,11 @@ def asset(path: str) -> str:
     return f"/static/{path}?v={sha256((FOLDER / path).read_bytes()).hexdigest()[:10]}"
 
 
+def has_asset(path: str) -> bool:
+    """Whether there is such a file: not every game brings a script of its own."""
+    return (FOLDER / path).is_file()
+
+
 class Assets(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=FOLDER)

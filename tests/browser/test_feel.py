@@ -127,3 +127,136 @@ def test_the_board_as_text_is_remembered_and_played(
     open_settings(page)
     page.get_by_role("button", name="The board as pictures").click()
     expect(page.locator("#table .art").first).to_be_visible()
+
+
+# -- under the hand ------------------------------------------------------------------------------------------
+
+
+def middle(page: Page, what: str) -> tuple[float, float]:
+    box = page.locator(what).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pick_up(page: Page, what: str) -> None:
+    x, y = middle(page, what)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + 20, steps=3)
+
+
+def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair: Pair) -> None:
+    page = pair.ada.page
+    pair.plays(pair.ada, "clear 1", "done")
+    pick_up(page, "#column-0 .card.room")
+    legal = page.evaluate("() => [...document.querySelectorAll('.slot.may')].map(one => one.id)")
+    assert legal == [f"slot-0-{name}" for name in ("g0", "g1", "g2", "b3", "b4")]
+    page.mouse.move(*middle(page, "#slot-0-u0"), steps=4)  # nothing carries it there
+    page.mouse.up()
+    expect(page.locator(".dragged, .may")).to_have_count(0)
+    pair.ada.expect_version(3)
+    pick_up(page, "#column-0 .card.room")
+    page.mouse.move(*middle(page, "#slot-0-g1"), steps=4)
+    page.mouse.up()
+    pair.ada.expect_version(5)
+    expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
+    assert pair.ada.complaints == []
+
+
+def test_a_card_in_hand_is_dragged_and_a_frame_waits_for_the_hand(pair: Pair) -> None:
+    page = pair.ada.page
+    pair.plays(pair.ada, "clear 1", "done", "take 0")
+    pick_up(page, ".sel .card.room")
+    page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
+    with httpx2.Client(base_url=page.url.partition("/r/")[0]) as web:
+        pair.plays_unseen(web, ("undo",))
+        page.wait_for_function("() => kept !== null")
+        expect(page.locator("#table")).to_have_attribute("data-version", "4")
+        page.keyboard.press("Escape")
+        pair.ada.expect_version(5)
+        page.mouse.up()
+    pair.plays(pair.ada, "take 2")
+    pick_up(page, ".sel .card.room")
+    page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
+    page.mouse.up()
+    pair.ada.expect_version(7)
+    expect(page.locator("#slot-0-g2")).not_to_have_attribute("data-lies", "empty")
+
+
+def test_what_one_points_at_is_shown_large_and_a_tap_still_takes(pair: Pair) -> None:
+    page = pair.ada.page
+    pair.plays(pair.ada, "clear 1", "done")
+    page.mouse.move(*middle(page, "#column-2 .card.room"))
+    expect(page.locator("#peek")).to_be_visible()
+    expect(page.locator("#peek")).to_contain_text("Points:")
+    page.mouse.down()
+    expect(page.locator("#peek")).to_be_hidden()
+    page.mouse.up()
+    pair.ada.expect_version(4)
+
+
+def test_a_long_press_shows_and_a_short_one_takes(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, _ = deal(server)
+    profile = windows.enter_context(browser.new_context(viewport=PHONE, has_touch=True, locale="en"))  # type: ignore[arg-type]
+    profile.add_cookies([{"name": keys_cookie(ada_key.code), "value": ada_key.key, "url": server.url}])
+    page = profile.new_page()
+    ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
+    x, y = middle(page, "#column-1 .card.room")
+    finger = profile.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(page.locator("#peek")).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#peek")).to_be_hidden()
+    ada.expect_version(1)
+    page.touchscreen.tap(x, y)
+    ada.expect_version(2)
+
+
+# -- motion and sound ----------------------------------------------------------------------------------------
+
+LISTEN = """
+window.heard = [];
+const made = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+    const voice = made.call(this);
+    heard.push(voice);
+    return voice;
+};
+window.flown = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) { flown += 1; return animate.apply(this, how); };
+"""
+
+
+@pytest.mark.parametrize(("motion", "flies"), [("no-preference", True), ("reduce", False)])
+def test_cards_fly_unless_less_motion_is_asked_for(pair: Pair, motion: str, flies: bool) -> None:
+    page = pair.bruno.page
+    page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    page.add_init_script(LISTEN)
+    page.reload()
+    pair.bruno.expect_live()
+    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    assert (page.evaluate("flown") > 0) is flies
+
+
+def test_it_is_silent_until_somebody_asks_and_remembers_that(pair: Pair) -> None:
+    page = pair.bruno.page
+    page.add_init_script(LISTEN)
+    page.reload()
+    pair.bruno.expect_live()
+    page.locator("#table").click()
+    pair.plays(pair.ada, "clear 1")
+    assert page.evaluate("heard.length") == 0
+    page.keyboard.press("?")
+    page.get_by_label("Sounds").check()
+    page.keyboard.press("Escape")
+    pair.plays(pair.ada, "done", "take 0")
+    assert page.evaluate("heard.map(one => one.frequency.value)") == [196, 147]
+    page.reload()
+    pair.bruno.expect_live()
+    page.locator("#table").click()
+    pair.plays(pair.ada, "place g0 down", "done")
+    assert page.evaluate("heard.slice(-2).map(one => one.frequency.value)") == [523, 784]
+    assert pair.bruno.complaints == []

@@ -22,7 +22,7 @@ from .cards import (
     room_names,
     special_names,
 )
-from .hints import best_place, gain, in_sight
+from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells
 from .state import CLEAR, JACK, JACKED, TAKEN, TURN, State
@@ -56,6 +56,7 @@ class Column(NamedTuple):
     # for whoever is asked:
     moves: tuple[Move, ...] = ()
     best: tuple[int, str] | None = None  # the most that its room could score, and where
+    places: Places | None = None  # where its room could be laid, if it may be taken
     refused: Move | None = None  # a tap on it that is against the rules
     firsts: tuple[Move, ...] = ()  # what a tool could begin with here,
     seconds: tuple[str, ...] = ()  # and the beginnings that it could go with
@@ -183,6 +184,7 @@ def _column(place: int, seen: View, asked: Offered | None) -> Column:
     return column._replace(
         moves=moves,
         best=best_place(asked.state, asked.seat, room) if seen.step in (CLEAR, JACK, TURN) else None,
+        places=places(asked.state.houses[asked.seat], room) if ("take", place) in moves else None,
         refused=None if moves else ("take", place),
         firsts=asked.firsts(place, ("drill", "mix")),
         seconds=asked.pairs.get(place, ()),

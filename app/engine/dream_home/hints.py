@@ -1,5 +1,7 @@
 """What a step would score, for whoever is asked: the points of all that can be seen, before and after."""
 
+from typing import NamedTuple
+
 from app.engine.core import Line, Move, Seat
 
 from .cards import KIND_OF
@@ -18,6 +20,23 @@ def gain(state: State, seat: Seat, move: Move) -> int:
     """What this move would add to the seat's house."""
     after, _ = apply(state, seat, move)
     return _worth(after.houses[seat], state) - _worth(state.houses[seat], state)
+
+
+class Places(NamedTuple):
+    """The slots where a room card could be laid in a house as it stands."""
+
+    up: tuple[str, ...]
+    down: tuple[str, ...]  # where it could not lie face-up
+
+
+def places(house: House, room: int) -> Places:
+    open_now = open_slots(house.cells)
+    up = open_now & face_up_slots(house, KIND_OF[room])
+    return Places(_names(up), _names(open_now & ~up))
+
+
+def _names(slots: int) -> tuple[str, ...]:
+    return tuple(SLOT_NAMES[slot] for slot in in_order(slots))
 
 
 def best_place(state: State, seat: Seat, room: int) -> tuple[int, str] | None:

@@ -1,0 +1,72 @@
+// What moves: a card flies to where it now lies, and points are counted up when the end is seen first. Nothing does
+// for whoever has asked their device for less motion, and nothing is told by motion alone.
+"use strict";
+{
+  const FLIGHT = { duration: 250, easing: "cubic-bezier(.2, .8, .25, 1)" };
+  const COUNTING = 900;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // -- cards
+
+  // What each place of the table shows, with where that is on the screen.
+  function pictures() {
+    const found = new Map();
+    for (const picture of table().querySelectorAll(":is(.column, .slot, .mc, .spot)[id] svg.art")) {
+      const shows = picture.querySelector("use")?.getAttribute("href");
+      const box = picture.getBoundingClientRect();
+      if (shows && box.width) found.set(`${shows} ${picture.closest("[id]").id}`, { shows, picture, box });
+    }
+    return found;
+  }
+
+  let before = new Map();
+  document.addEventListener("table:before", () => { before = calm.matches ? before : pictures(); });
+
+  // What is gone from one place and new in another has flown; a card that is laid face-down shows another side.
+  function fly() {
+    const after = pictures();
+    const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
+    const come = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+    for (const one of come) {
+      const from = gone.find(({ shows }) => shows === one.shows) ?? (come.length === 1 ? gone.at(-1) : undefined);
+      if (from) glide(one, from.box);
+    }
+  }
+
+  function glide({ picture, box }, from) {
+    const [dx, dy] = [from.left - box.left, from.top - box.top];
+    const start = `translate(${dx}px, ${dy}px) scale(${from.width / box.width}, ${from.height / box.height})`;
+    picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"] }, FLIGHT);
+    // its frame must not cut it off on the way
+    picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
+  }
+
+  // -- the end
+
+  const SEEN = `ended ${location.pathname}`;
+
+  function finale() {
+    if (!table().querySelector(".ended, .winner")) return;
+    if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // the roofs lie as they lie
+    else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")]);
+    memory[SEEN] = "yes";
+  }
+
+  function count(cells) {
+    const totals = cells.map((cell) => Number(cell.textContent));
+    const began = performance.now();
+    requestAnimationFrame(function step(now) {
+      const part = Math.min(1, Math.max(0, now - began) / COUNTING);
+      for (const [place, cell] of cells.entries()) cell.textContent = Math.round(totals[place] * part);
+      if (part < 1) requestAnimationFrame(step);
+    });
+  }
+
+  let over = table().querySelector(".winner") !== null;
+  document.addEventListener("table:after", () => {
+    if (!calm.matches) fly();
+    if (!over) finale();
+    over ||= table().querySelector(".winner") !== null;
+  });
+  finale();
+}
