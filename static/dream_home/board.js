@@ -42,12 +42,13 @@
     hold("drag");
     hide();
     const box = press.cards.getBoundingClientRect();
-    press.ghost = press.cards.cloneNode(true);
-    press.ghost.classList.add("dragged");
-    for (const [side, value] of Object.entries({ left: box.left, top: box.top, width: box.width, height: box.height })) {
-      press.ghost.style[side] = `${value}px`;
+    press.ghost = document.body.appendChild(document.createElement("div"));
+    press.ghost.className = "table dragged";
+    press.ghost.append(press.cards.cloneNode(true));
+    for (const size of ["--dh", "--dw", "--aw"]) {
+      press.ghost.style.setProperty(size, getComputedStyle(press.cards).getPropertyValue(size));
     }
-    table().append(press.ghost);
+    for (const side of ["left", "top", "width", "height"]) press.ghost.style[side] = `${box[side]}px`;
     press.cards.closest(".column").setPointerCapture(press.pointer);
     for (const slot of slots()) {
       if (!goal(slot, press)) continue;
