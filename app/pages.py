@@ -1,10 +1,11 @@
 """What every page shares: how it is drawn, how its forms are read, and where a browser is sent after one."""
 
+import gzip
 from typing import Annotated
 from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app import i18n
 from app.engine.core import Illegal
@@ -25,6 +26,15 @@ def page(
     text = template_read.render(here=here or request.url.path, **looks, **facts)
     # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
     return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+
+
+def packed(request: Request, answer: Response) -> None:
+    """The same page in a sixth of its bytes, for a browser that can unpack it. Not for a page with a key on it:
+    how well that packs together with what others wrote could tell of it."""
+    answer.headers["Vary"] = "Accept-Encoding"
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        answer.body = gzip.compress(bytes(answer.body), 6)
+        answer.headers.update({"Content-Encoding": "gzip", "Content-Length": str(len(answer.body))})
 
 
 def see_other(address: str) -> RedirectResponse:

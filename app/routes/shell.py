@@ -48,6 +48,8 @@ async def page(
         refreshes=refused is None and not look.is_asked,
     )
     answer.headers.update(trouble.headers if trouble else {})
+    if room.state is not None:  # in a lobby stands what a seat's key is made of
+        pages.packed(request, answer)
     return answer
 
 

@@ -15,7 +15,7 @@ from tests.test_api import Guest
 
 pytestmark = pytest.mark.browser
 
-FIRST_ROUND, LAST_ROUND = 120 * 1024, 250 * 1024  # bytes over the wire
+FIRST_ROUND, LAST_ROUND = 130 * 1024, 250 * 1024  # bytes over the wire
 JUMPING = 0.02  # cumulative layout shift; 0.1 is where it begins to be felt as bad
 OBSERVE = """
 window.jumped = 0;
@@ -51,8 +51,9 @@ def begun(server: Server, planted: Planted, round_: int) -> None:
         guests = [Guest(web, CODE, key) for key in (first, *planted.keys[1:])]
         assert guests[0].ask("POST", "/start", key=host).status_code == 200
         for number, (made, step) in enumerate(zip(planted.record.steps, steps[1:], strict=False)):
-            facts = {"turn": made.turn, "move": list(made.move), "id": f"recorded {number}"}
-            answer = guests[made.seat].ask("POST", "/moves", **facts)
+            answer = guests[made.seat].ask(
+                "POST", "/moves", turn=made.turn, move=list(made.move), id=f"recorded {number}"
+            )
             assert answer.status_code == 200, answer.text
             if step.after.round == round_:
                 return
