@@ -29,7 +29,7 @@ def page(
 
 
 def packed(request: Request, answer: Response) -> None:
-    """The same page in a sixth of its bytes, for a browser that can unpack it. Not for a page with a key on it:
+    """The same page in fewer bytes, for a browser that can unpack it. Not for a page with a key on it:
     how well that packs together with what others wrote could tell of it."""
     answer.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):
