@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 from app.engine import registry
 from scripts.machine import NEEDS, Missing
@@ -49,19 +50,29 @@ def main() -> int:
 def run_tests(without: list[str], options: list[str]) -> int:
     """Browser tests in a process of their own: playwright's loop breaks the anyio tests that follow it."""
     left_out = ["soak", *without]
-    failed = _pytest("not browser", left_out, options)
-    if "browser" not in without:
-        failed |= _pytest("browser", left_out, options)
-    if not options and "postgres" not in without:
-        failed |= _failed_by_turns()
-    if not options:
-        failed |= _too_little_covered()
+    with tempfile.TemporaryFile() as told:
+        # Browsers wait more than they work: they run beside the rest, and what they say comes after it.
+        browsers = None if "browser" in without else _pytest("browser", left_out, options, told)
+        failed = _pytest("not browser", left_out, options).wait() != 0
+        if not options and "postgres" not in without:
+            failed |= _failed_by_turns()
+        if not options:
+            failed |= _too_little_covered()
+        if browsers:
+            failed |= browsers.wait() != 0
+            told.seek(0)
+            sys.stdout.flush()
+            sys.stdout.buffer.write(told.read())
     return int(failed)
 
 
-def _pytest(marked: str, left_out: list[str], options: list[str]) -> bool:
+def _pytest(
+    marked: str, left_out: list[str], options: list[str], told: IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
     expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
-    return subprocess.run([sys.executable, "-m", "pytest", "-m", expression, *options]).returncode != 0
+    return subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-m", expression, *options], stdout=told, stderr=told
+    )
 
 
 def _failed_by_turns() -> bool:

@@ -98,7 +98,7 @@ def controls(page: Page, move: Move) -> list[Locator]:
     """What has to be pressed for a move, one after the other."""
     words = " ".join(map(str, move))
     if move[0] not in TWO_CHOICES:
-        return [page.locator(f'button[name="move"][value="{words}"]:not([aria-disabled])')]
+        return [page.locator(f'button[form="moves"][name="move"][value="{words}"]:not([aria-disabled])')]
     tag, one, other = move
     first = page.locator(f'label.first:has(input[value="{tag} {one}"])')
     with_first = f"{tag}-{str(one).split('/')[0]}"

@@ -129,11 +129,13 @@ def all_looks() -> Iterator[Look]:
 
 
 def some_looks() -> Iterator[Look]:
-    """Of each screen one at every size, so that any two of screen, size, theme and language meet."""
+    """Of each screen one by day and one in the evening, at two sizes and in two languages, so that any two of
+    screen and theme, size, theme and language meet."""
+    sizes = [*SIZES]
     for row, screen in enumerate(screens()):
-        for column, size in enumerate(SIZES):
-            theme = THEMES[(row + column) % 2]
-            yield Look(screen, size, theme, LOCALES[(row + column * (1 if row % 8 < 4 else 3)) % 4])
+        for column, theme in enumerate(THEMES):
+            size, locale = sizes[(row + 2 * column) % 4], LOCALES[(row // 2 + column * 3) % 4]
+            yield Look(screen, size, theme, locale)
 
 
 # -- to see them ---------------------------------------------------------------------------------------------
