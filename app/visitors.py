@@ -119,4 +119,5 @@ async def held_tables(request: HTTPConnection, services: Services) -> AsyncItera
     found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
     for code in list(filter(None, found))[-MOST_HELD:]:
         if room := await services.rooms.get(code):
+            await services.bus.catch_up(room)
             yield room, await visitor(request, services, room)
