@@ -11,7 +11,7 @@ writes of all rooms gather, and go together into the next. What it promises:
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from typing import Any, Generic, NamedTuple, Self, TypeVar
@@ -54,6 +54,9 @@ class Job(NamedTuple):
     write: Write[Any]
     loop: asyncio.AbstractEventLoop
     answer: asyncio.Future[Any]
+
+
+Run = Callable[[Connection, Sequence[Write[Any]]], Sequence[Any]]
 
 
 class Writer:
@@ -100,16 +103,20 @@ class Writer:
 
     def _commit(self, writes: Sequence[Write[Any]]) -> Sequence[Any]:
         try:
-            with self._engine.begin() as conn:
-                _hold_rooms(conn, writes)
-                return [
-                    outcome
-                    for kind, group in groupby(writes, type)
-                    for outcome in _outcomes(conn, kind, list(group))
-                ]
+            try:
+                return self._transaction(writes, _run_together)
+            except Exception as error:
+                if is_outage(error):
+                    raise
+            return self._transaction(writes, _run_each)
         except Exception as error:
             self._engine.dispose()  # the next transaction begins on a connection without a past
             return [Failed(StoreUnavailable.because(error)) for _ in writes]
+
+    def _transaction(self, writes: Sequence[Write[Any]], run: Run) -> Sequence[Any]:
+        with self._engine.begin() as conn:
+            _hold_rooms(conn, writes)
+            return run(conn, writes)
 
 
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> None:
@@ -122,14 +129,20 @@ def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> None:
         conn.execute(select(room.c.id).where(room.c.id.in_(rooms)).order_by(room.c.id).with_for_update())
 
 
-def _outcomes(conn: Connection, kind: type[Write[Any]], writes: Sequence[Write[Any]]) -> Sequence[Any]:
-    """Of several writes of one kind: together if that goes well, otherwise of each by itself."""
-    try:
-        with _savepoint(conn):
-            return kind.run_all(conn, writes)
-    except Exception as error:
-        if is_outage(error):
-            raise
+def _run_together(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:
+    """The quick way, those of one kind at once. If one fails, nothing of the transaction is done."""
+    outcomes: list[Any] = []
+    for kind, group in groupby(writes, _kind):
+        outcomes += kind.run_all(conn, list(group))
+    return outcomes
+
+
+def _kind(write: Write[Any]) -> type[Write[Any]]:
+    return type(write)
+
+
+def _run_each(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:
+    """The outcome of each by itself, once it is known that one of them fails."""
     return [_outcome(conn, write) for write in writes]
 
 

@@ -139,9 +139,10 @@ def test_what_is_not_offered_says_why(
 def test_a_turn_by_keyboard_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
     (seat,) = table.waiting
     page = opened(windows, browser, server, table, table.keys[seat], (1280, 800))
-    for where in (".take:not([aria-disabled])", ".into:not([aria-disabled])", ".acts .go:not([aria-disabled])"):
-        expect(page.locator(where).first).to_be_visible()
-        page.locator(where).first.focus()
+    for where in (".take", ".into", ".acts .go"):
+        control = page.locator(f"{where}:not([aria-disabled])").first
+        expect(control).to_be_visible()
+        control.focus()
         page.keyboard.press("Enter")
     expect(page.locator(".say")).to_contain_text("Waiting for")
 

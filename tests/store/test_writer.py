@@ -131,7 +131,9 @@ async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_games: URL) -> None:
 async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sqlite_games: URL) -> None:
     refusals: list[str] = []
 
-    def try_to_write(*_: object) -> None:
+    def try_to_write(_: Connection, __: object, statement: str, *___: object) -> None:
+        if statement.startswith("BEGIN"):
+            return
         with closing(sqlite3.connect(str(sqlite_games.database), timeout=0)) as other:
             try:
                 other.execute("BEGIN IMMEDIATE")
@@ -139,7 +141,7 @@ async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sql
                 refusals.append(str(locked))
 
     async with Store(sqlite_games) as store:
-        with listening("savepoint", try_to_write):  # before the first statement of the first write
+        with listening("before_cursor_execute", try_to_write):
             await store.create("ADA", "dream_home", 1, "")
 
     assert refusals == ["database is locked"]
