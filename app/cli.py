@@ -1,4 +1,5 @@
-"""The `housewarming` command. `serve` is here, the others in app/commands.py and app/bench/commands.py."""
+"""The `housewarming` command. `serve` is here, the others in app/commands.py, app/housekeeping.py
+and app/bench/commands.py."""
 
 import sys
 from io import TextIOWrapper
@@ -7,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from app import __version__, commands
+from app import __version__, commands, housekeeping
 from app.bench.commands import benches
 
 cli = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -38,17 +39,22 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
 ) -> None:
     """Start the server. Settings come from HOUSEWARMING_… variables; options win over them."""
-    from app import listen, settings  # the web libraries take half a second that other commands do without
+    from app import (
+        folder,
+        listen,
+        settings,
+    )  # the web libraries take half a second that other commands do without
 
     try:
         listen.serve(settings.load(host=host, port=port, data=data), open_browser)
     except settings.WrongSetting as wrong:
         commands.leave(f"{wrong}")
-    except listen.AlreadyRunning as running:
+    except folder.AlreadyRunning as running:
         commands.leave(f"{running}", 3)
 
 
 commands.register(cli)
+housekeeping.register(cli)
 cli.add_typer(benches, name="bench")
 
 

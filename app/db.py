@@ -22,6 +22,10 @@ class WrongDatabase(Exception):
     """The server can't start on this database; the message is for its operator, and holds no password."""
 
 
+class Unreachable(WrongDatabase):
+    """Nobody answers there: not yet, perhaps."""
+
+
 class StoreUnavailable(Exception):
     """The database did not answer, or too many wait for it already. What was asked for may be tried again.
 
@@ -30,15 +34,35 @@ class StoreUnavailable(Exception):
 
     @classmethod
     def because(cls, error: Exception) -> "StoreUnavailable":
-        unavailable = cls(reason(error))
+        unavailable = (DiskFull if _is_out_of_room(error) else cls)(reason(error))
         unavailable.__cause__ = error
         return unavailable
+
+
+class DiskFull(StoreUnavailable):
+    """The database has no room for more. Nothing is stored; it may be tried again once there is room."""
 
 
 def is_outage(error: Exception) -> bool:
     """Whether it is the database that failed, and not the statement or its values."""
     own = (DataError, IntegrityError, ProgrammingError)
     return isinstance(error, DBAPIError) and not isinstance(error, own)
+
+
+def is_damage(error: DBAPIError) -> bool:
+    """Whether a SQLite file is no sound database, or none at all."""
+    return _code(error).startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT"))
+
+
+def _is_out_of_room(error: Exception) -> bool:
+    """Whether the disk took nothing more: it is full, a quota is used up, or files may not get so long."""
+    full = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "53100")
+    return isinstance(error, DBAPIError) and _code(error).startswith(full)
+
+
+def _code(error: DBAPIError) -> str:
+    """What the driver calls it: a name of SQLite's, or five letters and digits of Postgres."""
+    return str(getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None) or "")
 
 
 def reason(error: Exception) -> str:

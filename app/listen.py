@@ -1,34 +1,31 @@
 """Where the server listens, and how the people in the house learn of it."""
 
 import errno
-import fcntl
 import io
 import socket
 import sys
+import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from pathlib import Path
 from threading import Thread
-from typing import TextIO
 
 import segno
 import uvicorn
 
 from app import db, sockets
 from app.auth import Secret, WrongSecret
+from app.folder import claim
 from app.lan import lan_hosts
 from app.main import create_app
 from app.migrate import migrate
 from app.settings import Settings, WrongSetting
 
 PORTS_TRIED = 50
-
-
-class AlreadyRunning(Exception):
-    """Another server holds this data folder."""
+DATABASE_PATIENCE = 30.0  # seconds
+DATABASE_RETRY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +83,6 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             Server(config, announce).run(sockets=[listener])
 
 
-def claim(folder: Path) -> TextIO:
-    """Hold the data folder for as long as the file that is returned stays open.
-
-    The system lets go of the lock however the process ends, so nobody ever has to remove it by hand.
-    """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (folder / "server.lock").open("a+")
-    except OSError as refused:
-        raise WrongSetting("data", f"can't use the folder {folder}: {refused.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        with lock:
-            lock.seek(0)
-            address = lock.read().strip()
-        where = f"it listens on {address}" if address else "it is just starting"
-        raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
-    lock.truncate(0)
-    return lock
-
-
 def read_secret(settings: Settings) -> Secret:
     try:
         return Secret.of(settings.data)
@@ -115,11 +90,21 @@ def read_secret(settings: Settings) -> Secret:
         raise WrongSetting("data", str(wrong)) from None
 
 
-def update_database(settings: Settings) -> None:
-    try:
-        migrate(db.address(settings))
-    except db.WrongDatabase as wrong:
-        raise WrongSetting("database_url" if settings.database_url else "data", str(wrong)) from None
+def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:
+    """Where everything starts at once, Postgres may come up after the server: it is waited for a while."""
+    until = time.monotonic() + patience
+    waits = False
+    while True:
+        try:
+            migrate(db.address(settings))
+            return
+        except db.WrongDatabase as wrong:
+            if not isinstance(wrong, db.Unreachable) or time.monotonic() >= until:
+                raise WrongSetting("database_url" if settings.database_url else "data", str(wrong)) from None
+            if not waits:
+                print(f"housewarming: {wrong}; waiting {patience:g} s for it", file=sys.stderr, flush=True)
+            waits = True
+        time.sleep(DATABASE_RETRY)
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -14,12 +14,13 @@ from app.assets import Assets
 from app.auth import Secret
 from app.bus import bus
 from app.crowd import Crowd
-from app.db import StoreUnavailable
+from app.db import DiskFull, StoreUnavailable
 from app.engine.core import Illegal
 from app.headers import Safeguards
 from app.house_bots import HouseBots
 from app.limits import Limits
 from app.problems import Problem, problem
+from app.retention import Retention
 from app.rooms import Rooms, TooBusy
 from app.routes import (
     api,
@@ -46,6 +47,7 @@ from app.routes import (
 from app.services import Services
 from app.settings import Settings
 from app.store import Store
+from app.writes import NoSuchRoom
 
 
 def create_app(settings: Settings, secret: Secret) -> Safeguards:
@@ -59,7 +61,15 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
         rooms = Rooms(store, bots.notice)
         services = Services(
-            settings, store, rooms, bots, Limits(), secret, bus(url, rooms), Crowd(settings.most_sockets)
+            settings,
+            store,
+            rooms,
+            bots,
+            Limits(),
+            secret,
+            bus(url, rooms),
+            Crowd(settings.most_sockets),
+            Retention(store, settings.keep_finished_days),
         )
         app.state.services = services
         try:
@@ -133,10 +143,18 @@ def _answer_trouble(app: FastAPI) -> None:
         where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
         return answer(request, Problem(422, Illegal("bad_request", field=where[:80])))
 
+    @app.exception_handler(NoSuchRoom)
+    async def removed(request: Request, error: NoSuchRoom) -> Response:
+        return answer(request, Problem(404, Illegal("unknown_table")))  # while a page of it was still open
+
     @app.exception_handler(TooBusy)
     @app.exception_handler(StoreUnavailable)
     async def unavailable(request: Request, error: Exception) -> Response:
         return answer(request, Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
+
+    @app.exception_handler(DiskFull)
+    async def full(request: Request, error: DiskFull) -> Response:
+        return answer(request, Problem(503, Illegal("disk_full"), {"Retry-After": "30"}))
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:

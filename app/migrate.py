@@ -1,10 +1,9 @@
 """Brings a database to the tables of models.py when a server starts."""
 
-import shutil
+import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 from alembic import command
@@ -12,18 +11,23 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, event, func, inspect, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from app import db
+from app import backup, db
 from app.settings import ROOT
 
 FOLDER = ROOT / "migrations"
 LOCK = 0x686F6D65  # any number, of all the advisory locks that Postgres has
+MOST_COPIES = 3  # of those that are made before a file is changed, the newest
 
 
 class NewerDatabase(db.WrongDatabase):
     """Its schema is one that this Housewarming doesn't know."""
+
+
+class Damaged(Exception):
+    """The pages of a file don't fit together."""
 
 
 def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.time) -> None:
@@ -34,17 +38,58 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
     """
     history = ScriptDirectory(str(folder))
     try:
-        if _is_behind(url, history):
+        if _found_revision(url, history) != history.get_current_head():
             _upgrade(url, history, clock)
-    except DBAPIError as error:
+    except (DBAPIError, Damaged) as error:
+        raise _unusable(url, error) from error
+    except backup.BackupFailed as failed:
+        raise db.WrongDatabase(f"there is no copy to fall back on, so nothing is changed: {failed}") from None
+
+
+def check_backup(file: Path, folder: Path = FOLDER) -> None:
+    """Refuse to put back what is no sound database of this Housewarming or of an older one."""
+    try:
+        found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
+    except (DBAPIError, Damaged) as error:
+        raise db.WrongDatabase(f"{file} can't be put back: {db.reason(error)}") from error
+    if found is None:
+        raise db.WrongDatabase(f"{file} can't be put back: it is no database of Housewarming")
+
+
+def check_current(url: URL, folder: Path = FOLDER) -> None:
+    """Refuse to work on tables other than those of models.py."""
+    history = ScriptDirectory(str(folder))
+    try:
+        found = _found_revision(url, history)
+    except (DBAPIError, Damaged) as error:
+        raise _unusable(url, error) from error
+    if found != history.get_current_head():
         shown = url.render_as_string(hide_password=True)
-        raise db.WrongDatabase(f"can't use the database {shown}: {db.reason(error)}") from error
+        raise db.WrongDatabase(
+            f"the database {shown} is not up to date: start the server once, and it will be"
+        )
 
 
-def _is_behind(url: URL, history: ScriptDirectory) -> bool:
+def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
+    """Of a database that is sound; it is only looked at."""
     # With an engine that sets nothing: our pragmas would already change a file that isn't ours.
     with create_engine(url, poolclass=NullPool).connect() as conn:
-        return _revision(conn, history) != history.get_current_head()
+        found = _revision(conn, history)
+        if not db.is_postgres(url):
+            said = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+            if said != "ok":  # to write on into it would make it worse
+                raise Damaged(" ".join(said.split()))
+        return found
+
+
+def _unusable(url: URL, error: DBAPIError | Damaged) -> db.WrongDatabase:
+    shown = url.render_as_string(hide_password=True)
+    said = f"can't use the database {shown}: {db.reason(error)}"
+    if db.is_postgres(url) and isinstance(error, OperationalError):
+        return db.Unreachable(said)
+    if isinstance(error, Damaged) or db.is_damage(error):
+        said += "; it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+    return db.WrongDatabase(said)
 
 
 def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> None:
@@ -73,14 +118,15 @@ def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry)
 
 
 def _back_up(file: Path, revision: str | None, now: float) -> None:
-    """A copy beside the file, named for its revision and the time; whole or not there."""
-    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
-    copy = file.with_name(f"{file.stem}-{revision or 'unversioned'}-{moment}{file.suffix}")
-    part = copy.with_name(f"{copy.name}.part")
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
-        source.backup(target)
-    shutil.copymode(file, part)
-    part.replace(copy)
+    """A copy beside the file, named for its revision and the time. Only the newest few of these are kept."""
+    name, kind = file.stem, file.suffix
+    backup.copy(file, file.with_name(f"{name}-{revision or 'unversioned'}-{backup.stamp(now)}{kind}"))
+    ours = re.compile(rf"{re.escape(name)}-(?:\d{{4}}|unversioned)-(\d{{8}}T\d{{6}}Z){re.escape(kind)}")
+    copies = sorted(
+        (found[1], each) for each in file.parent.iterdir() if (found := ours.fullmatch(each.name))
+    )
+    for _, old in copies[:-MOST_COPIES]:
+        old.unlink()
 
 
 def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
@@ -88,6 +134,6 @@ def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
     if found is not None and found not in {script.revision for script in history.walk_revisions()}:
         raise NewerDatabase(
             f"the database was made by a newer Housewarming (its schema is {found!r}): start that one, "
-            "or restore a backup from before"
+            "or put a backup from before in its place: housewarming restore FILE"
         )
     return found

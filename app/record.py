@@ -4,7 +4,8 @@ The seed stands there as the server's secret and the seats' nonces, so that a re
 its own shuffle.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app import wire
@@ -59,8 +60,8 @@ def start(game: Game[Any], options: dict[str, Any], secret: bytes, nonces: tuple
 # -- text ----------------------------------------------------------------------------------------------------
 
 
-def write(record: Record) -> str:
-    """The file: a head, and a line for each step."""
+def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """The file: a head, with what else is to stand there, and a line for each step."""
     head = {
         "format": FORMAT,
         "game": record.game,
@@ -69,6 +70,7 @@ def write(record: Record) -> str:
         "options": record.options,
         "shuffle": record.shuffle._asdict(),
         "opening": record.opening,
+        **beside,
     }
     steps = ",\n".join(wire.dumps(step) for step in record.steps)
     return f'{wire.dumps(head)[:-1]},"log":[\n{steps}\n]}}\n'
@@ -134,12 +136,18 @@ def replay(record: Record) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     yield state, game.opening(state)
     made = [Made(None, state)]
     for step in record.steps:
-        if step.move == TAKE_BACK:
-            state, events = taken_back(game, made, step.seat)
-        else:
-            state, events = play(game, state, step.seat, step.turn, step.move)
-        made.append(Made(step.seat, state))
+        state, events = made_again(game, made, step)
         yield state, events
+
+
+def made_again(game: Game[Any], made: list[Made], step: Step) -> tuple[Any, tuple[Event, ...]]:
+    """What a step leads to after all that was `made` before it, to which it is added."""
+    if step.move == TAKE_BACK:
+        state, events = taken_back(game, made, step.seat)
+    else:
+        state, events = play(game, made[-1].state, step.seat, step.turn, step.move)
+    made.append(Made(step.seat, state))
+    return state, events
 
 
 def verify(record: Record) -> int:

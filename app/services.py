@@ -1,19 +1,26 @@
 """What a running server works with, made once at its start and closed at its end."""
 
+import zlib
 from dataclasses import dataclass
 
+import structlog
 from starlette.requests import HTTPConnection
 
 from app import auth
 from app.auth import Secret
 from app.bus import LocalBus, PostgresBus
 from app.crowd import Crowd
+from app.engine.core import Illegal
 from app.house_bots import HouseBots
 from app.lan import is_loopback, lan_hosts
 from app.limits import Limits
+from app.retention import Retention
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
+from app.wire import WireError
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,7 @@ class Services:
     secret: Secret
     bus: LocalBus | PostgresBus
     crowd: Crowd
+    retention: Retention
 
     def base_url(self, request: HTTPConnection) -> str:
         """How the asker reaches this server."""
@@ -49,10 +57,15 @@ class Services:
     async def resume(self) -> None:
         """After a start: news is heard, and the bots that are waited for play on."""
         self.bus.start()
+        self.retention.start()
         for code in await self.store.waited_for():
-            await self.rooms.get(code)
+            try:
+                await self.rooms.get(code)
+            except (Illegal, WireError, zlib.error) as damage:  # one table keeps nobody else from playing
+                log.error("table_unreadable", room=code, reason=str(damage))
 
     async def close(self) -> None:
+        await self.retention.stop()
         await self.bus.stop()
         await self.bots.stop()
         await self.store.close()

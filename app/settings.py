@@ -44,6 +44,7 @@ class Settings(BaseSettings):
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
+    keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
 
     most_watchers: Annotated[int, Field(ge=0)] = 500  # open pages of those who sit nowhere, at each table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # from one address; of a proxy, from all behind it

@@ -73,6 +73,20 @@ class Store:
         """A new room, or CodeTaken."""
         return await self._writer.write(writes.Create(code, game, rules, table_text, add_keys, self._clock()))
 
+    async def take_in(
+        self,
+        code: str,
+        game: str,
+        rules: int,
+        table_text: str,
+        log: Sequence[tuple[NewEntry, float]],
+        waiting: tuple[Seat, ...],
+        add_keys: Sequence[NewKey],
+    ) -> RoomRow:
+        """A room that was somewhere else before, with its log and the moment of each entry; or CodeTaken."""
+        opened = writes.Create(code, game, rules, table_text, add_keys, self._clock())
+        return await self._writer.write(writes.TakeIn(opened, log, waiting))
+
     async def find(self, code: str) -> RoomRow | None:
         rows = await self._read(select(room).where(room.c.code == code))
         return RoomRow._make(rows[0]) if rows else None
@@ -121,6 +135,11 @@ class Store:
         rows = await self._read(here.where(room.c.id.in_(known)))
         found = {row[0]: Position._make(row[1:]) for row in rows}
         return {id: at for id, at in found.items() if known[id] != at}
+
+    async def forget_finished(self, before: float, words: str, at_most: int) -> int:
+        """Remove so many of the rooms that nobody has touched since then and whose game is over, or whose
+        table text holds these words; how many there were."""
+        return await self._writer.write(writes.ForgetFinished(before, words, at_most))
 
     # --- the log -----------------------------------------------------------------------------------------
 

@@ -16,12 +16,14 @@ from contextlib import contextmanager, suppress
 from itertools import groupby
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+import structlog
 from sqlalchemy import Connection, Engine, select
 
-from app.db import StoreUnavailable, is_outage
+from app.db import StoreUnavailable, is_outage, reason
 from app.models import room
 
 T = TypeVar("T")
+log = structlog.get_logger()
 
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
@@ -110,6 +112,7 @@ class Writer:
                     raise
             return self._transaction(writes, _run_each)
         except Exception as error:
+            log.error("not_stored", writes=len(writes), reason=reason(error))
             self._engine.dispose()  # the next transaction begins on a connection without a past
             return [Failed(StoreUnavailable.because(error)) for _ in writes]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
@@ -96,6 +96,23 @@ class Create(Write[RoomRow]):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeIn(Write[RoomRow]):
+    """A room that comes from elsewhere, with the whole log of its game and the moment of each entry."""
+
+    opened: Create
+    log: Sequence[tuple[NewEntry, float]]
+    waiting: tuple[Seat, ...]
+    room: None = None
+
+    def run(self, conn: Connection) -> RoomRow:
+        empty = self.opened.run(conn)
+        rows = [_row(empty.id, version, new, at) for version, (new, at) in enumerate(self.log, 1)]
+        conn.execute(insert(entry), rows)
+        filled = update(room).where(room.c.id == empty.id).values(version=len(rows), waiting=self.waiting)
+        return RoomRow._make(conn.execute(filled.returning(*room.c)).one())
+
+
+@dataclass(frozen=True, slots=True)
 class Append(Write[Appended]):
     """Steps in a room that is at `version`; after them the seats in `waiting` must act."""
 
@@ -181,6 +198,26 @@ class Begin(Write[bool]):
         conn.execute(insert(entry), [_row(self.room, 1, self.opening, self.at)])
         _announce(conn, [self.room])
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetFinished(Write[int]):
+    """Rooms that nobody has touched since and whose game is over, or whose table text holds the words for
+    that; with all that is theirs. How many there were. Of two servers that look at once each takes others."""
+
+    before: float
+    words: str
+    at_most: int
+    room: None = None
+
+    def run(self, conn: Connection) -> int:
+        over = and_(room.c.version > 0, room.c.waiting == ())
+        said_to_be = room.c.table_text.contains(self.words, autoescape=True)
+        old = select(room.c.id).where(room.c.touched < self.before, or_(over, said_to_be))
+        ids = [*conn.scalars(old.order_by(room.c.id).limit(self.at_most).with_for_update(skip_locked=True))]
+        if ids:
+            conn.execute(delete(room).where(room.c.id.in_(ids)))
+        return len(ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,32 @@ def test_a_file_is_copied_before_it_is_changed(sqlite_url: URL, later: Path) -> 
     assert file(copy).stat().st_mode & 0o777 == 0o600
 
 
+def test_of_the_copies_only_the_newest_are_kept(sqlite_url: URL, later: Path) -> None:
+    migrate(sqlite_url)
+    folder = file(sqlite_url).parent
+    asked_for = ["housewarming-20231101T120000Z.db", "housewarming-replaced-20231101T120000Z.db"]
+    for name in (*asked_for, *(f"housewarming-000{n}-2023111{n}T120000Z.db" for n in range(1, 5))):
+        (folder / name).touch()
+
+    migrate(sqlite_url, later, clock=lambda: NOON)
+
+    made = [f"housewarming-000{n}-2023111{n}T120000Z.db" for n in (3, 4)]
+    assert backups(sqlite_url) == sorted(
+        [*asked_for, *made, f"housewarming-{newest(FOLDER)}-20231115T120000Z.db"]
+    )
+
+
+def test_without_a_copy_to_fall_back_on_nothing_is_changed(sqlite_url: URL, later: Path) -> None:
+    migrate(sqlite_url)
+    in_the_way = file(sqlite_url).with_name(f"housewarming-{newest(FOLDER)}-20231115T120000Z.db.part")
+    in_the_way.mkdir()
+
+    with pytest.raises(WrongDatabase, match="there is no copy to fall back on, so nothing is changed"):
+        migrate(sqlite_url, later, clock=lambda: NOON)
+
+    assert "colour" not in columns(sqlite_url, "room")
+
+
 def test_what_others_keep_in_the_file_is_copied_too(sqlite_url: URL) -> None:
     with closing(sqlite3.connect(file(sqlite_url))) as guests:
         guests.execute("CREATE TABLE guest(name)")
@@ -298,5 +324,6 @@ def test_a_server_does_not_start_on_a_file_that_is_no_database(tmp_path: Path, v
 
     assert status == 2
     assert words.startswith(f"housewarming: {variable}: can't use the database ")
-    assert words.endswith("file is not a database\n")
+    advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+    assert words.endswith(f"file is not a database; {advice}\n")
     assert len(words.splitlines()) == 1

@@ -9,7 +9,7 @@ import pytest
 from anyio.lowlevel import checkpoint
 from sqlalchemy import URL, Connection
 
-from app.db import StoreUnavailable
+from app.db import DiskFull, StoreUnavailable
 from app.models import RoomRow
 from app.store import Store
 from app.writer import LARGEST_BATCH
@@ -247,7 +247,7 @@ async def test_a_full_disk_is_told_and_got_over(sqlite_games: URL) -> None:
             [outcome] = await asyncio.gather(
                 store.append(room.id, version - 1, [new], (0,)), return_exceptions=True
             )
-        assert isinstance(outcome, StoreUnavailable)
+        assert isinstance(outcome, DiskFull)
         assert str(outcome) == "database or disk is full"
         return version - 1
 
@@ -288,7 +288,7 @@ async def test_what_shares_a_transaction_with_a_full_disk_is_not_stored(sqlite_g
                 )
             outcomes = await asyncio.gather(small, big, small_too, return_exceptions=True)
 
-            assert [type(each) for each in outcomes] == [StoreUnavailable] * 3
+            assert [type(each) for each in outcomes] == [DiskFull] * 3
             assert [said.text for said in await store.says(room.id, "table")] == ["I am in the way"]
             assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
 

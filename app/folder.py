@@ -1,0 +1,41 @@
+"""The data folder, and its lock: whoever serves from it, or puts another database into it, holds it alone."""
+
+import fcntl
+from pathlib import Path
+from typing import TextIO
+
+from app.settings import WrongSetting
+
+
+class AlreadyRunning(Exception):
+    """Another server holds this data folder."""
+
+
+def claim(folder: Path) -> TextIO:
+    """Hold the data folder for as long as the file that is returned stays open.
+
+    The system lets go of the lock however the process ends, so nobody ever has to remove it by hand.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / "server.lock").open("a+")
+    except OSError as refused:
+        raise WrongSetting("data", f"can't use the folder {folder}: {refused.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with lock:
+            lock.seek(0)
+            address = lock.read().strip()
+        where = f"it listens on {address}" if address else "it is just starting"
+        raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
+    lock.truncate(0)
+    return lock
+
+
+def address(folder: Path) -> str | None:
+    """Where the server of this data folder listens, or last did."""
+    try:
+        return (folder / "server.lock").read_text().strip() or None
+    except OSError:
+        return None
