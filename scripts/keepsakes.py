@@ -1,0 +1,85 @@
+"""Keepsakes: games as a Housewarming of some day stored them, in tests/fixtures/games, kept for ever.
+
+    python -m scripts.keepsakes         writes those of today's rules that are not there yet
+
+Whatever is changed later, a server must find its way from there to the end of the game (see
+tests/store/test_upgrades.py). So a file is written once for every version of a game's rules, and never again.
+Its first line is the table, each other one an entry of the log with its whole state.
+"""
+
+import asyncio
+import gzip
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from app import db, wire
+from app.engine import registry
+from app.engine.core import Game
+from app.migrate import migrate
+from app.models import Entry
+from app.store import Store
+from tests.store.games import begun, play
+
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "games"
+
+
+class Keepsake(NamedTuple):
+    game: str
+    rules: int
+    table_text: str
+    log: tuple[Entry, ...]
+
+
+def file(game: Game[Any], seats: int) -> Path:
+    return FOLDER / game.id / f"rules-{game.rules}-{seats}-seats.jsonl.gz"
+
+
+def write(path: Path, keepsake: Keepsake) -> None:
+    head = [keepsake.game, keepsake.rules, keepsake.table_text]
+    lines = [head, *([*each[1:-1], round(each.at * 1000)] for each in keepsake.log)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress("\n".join(map(wire.dumps, lines)).encode(), mtime=0))
+
+
+def read(path: Path) -> Keepsake:
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    (game, rules, table_text), *log = map(wire.parse, lines)
+    entries = tuple(Entry._make((0, *each[:-1], each[-1] / 1000)) for each in log)
+    return Keepsake(game, rules, table_text, entries)
+
+
+async def played(game: Game[Any], seats: int) -> Keepsake:
+    """A whole game with every option at another value than its default, as far as they go together."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = db.parse(f"sqlite:///{folder}/housewarming.db")
+        await asyncio.to_thread(migrate, url)
+        async with Store(url) as store:
+            room = await begun(store, game.id, seats, **_options(game, seats))
+            await play(room, Random(seats))
+            log = await store.entries(room.id, limit=10_000)
+            row, _ = await store.load(room.id)
+    return Keepsake(row.game, row.rules, row.table_text, tuple(log))
+
+
+def _options(game: Game[Any], seats: int) -> dict[str, Any]:
+    """All defaults for the fewest seats; for the others whatever else there is."""
+    return {} if seats == min(game.seats) else {option.name: option.values[-1] for option in game.options}
+
+
+def missing() -> list[tuple[Game[Any], int]]:
+    """The games and seats of whose rules, as they are today, there is no file."""
+    games = map(registry.game, registry.names())
+    wanted = [(game, seats) for game in games for seats in (min(game.seats), max(game.seats))]
+    return [(game, seats) for game, seats in wanted if not file(game, seats).exists()]
+
+
+def main() -> None:
+    for game, seats in missing():
+        write(file(game, seats), asyncio.run(played(game, seats)))
+        print(file(game, seats))
+
+
+if __name__ == "__main__":
+    main()
