@@ -1,0 +1,140 @@
+"""A disk that takes nothing more, on a real server: movers are told, nothing is half told, play goes on."""
+
+import json
+import resource
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+from websockets.sync.client import ClientConnection, connect
+
+from tests.program import Ended, housewarming
+from tests.server import COMMAND, Server, environment, serving
+from tests.sight import Sight
+from tests.test_api import Guest, error, play_out, started
+from tests.test_table import Reader
+
+Sent = tuple[Guest, dict[str, Any]]
+
+
+@contextmanager
+def no_room(server: Server, data: Path) -> Iterator[None]:
+    """Inside, the system lets no file of the server grow past the largest one it has.
+
+    To the server this is a disk that is full: it writes, and nothing more is taken.
+    """
+    largest = max(file.stat().st_size for file in data.glob("housewarming.db*"))
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+
+
+def next_move(guests: list[Guest], chance: Random) -> Sent:
+    """Any move of whoever is waited for, with an id of its own."""
+    table = guests[0].look()
+    guest = guests[table["waiting"][0]]
+    seen = guest.look()
+    move = chance.choice([each for each in seen["moves"] if each != ["undo"]])
+    return guest, {"turn": seen["turn"], "move": move, "id": f"at {table['version']}"}
+
+
+def send(sent: Sent) -> httpx2.Response:
+    guest, said = sent
+    return guest.ask("POST", "/moves", **said)
+
+
+def stored(data: Path, code: str) -> int:
+    """How long the log is on the disk."""
+    with closing(sqlite3.connect(data / "housewarming.db")) as reader:
+        of_room = "SELECT count(*) FROM entry JOIN room ON room.id = entry.room WHERE code = ?"
+        return int(reader.execute(of_room, (code,)).fetchone()[0])
+
+
+def told(viewer: ClientConnection) -> list[int]:
+    """All versions that a viewer hears of until nothing more comes."""
+    versions = []
+    try:
+        while True:
+            versions.append(json.loads(viewer.recv(timeout=0.5))["version"])
+    except TimeoutError:
+        return versions
+
+
+def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there_is_room(
+    tmp_path: Path,
+) -> None:
+    data, chance = tmp_path / "data", Random(1)
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+        tables = [started(web, "Bruno") for _ in range(3)]
+        for guests in tables:
+            for _ in range(5):
+                assert send(next_move(guests, chance)).status_code == 200
+        code = tables[0][0].code
+        with connect(f"{server.url.replace('http', 'ws')}/api/tables/{code}/live") as viewer:
+            with no_room(server, data):
+                refused = {}
+                for guests in tables:
+                    move = next_move(guests, chance)
+                    while (answer := send(move)).status_code == 200:  # what still finds a place is stored
+                        move = next_move(guests, chance)
+                    assert error(answer) == (503, "disk_full")
+                    assert int(answer.headers["Retry-After"]) > 0
+                    assert guests[0].look()["version"] == stored(data, guests[0].code)
+                    refused[guests[0].code] = move
+                assert error(web.post("/api/tables", json={"game": "dream_home", "name": "Eve"})) == (
+                    503,
+                    "disk_full",
+                )
+                assert web.get(f"/r/{code}", headers={"Accept": "text/html"}).status_code == 200
+                assert told(viewer)[-1] == stored(data, code)
+
+            for guests in tables:
+                before = stored(data, guests[0].code)
+                again = [send(refused[guests[0].code]) for _ in range(2)]
+                assert [answer.json() for answer in again] == [{"version": before + 1}] * 2
+                play_on(guests, before)
+            assert told(viewer)[-1] == stored(data, code)
+        ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
+    assert ended == Ended(0, "all 3 tables are what their shuffles and moves make of them.\n", "")
+
+
+def play_on(guests: list[Guest], before: int) -> None:
+    play_out(guests, Random(2), begun=before)
+    assert guests[0].look()["status"] == "over"
+
+
+def test_on_a_full_disk_people_are_told_in_their_language(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+        ada, bruno = started(web, "Bruno", first_player=1)
+        reader = Reader(web, ada.code, bruno.key, language="it")
+        form = reader.look().sent("clear 1")
+        with no_room(server, data):
+            answer = reader.send(form)
+
+            assert answer.status_code == 503
+            assert "Sul server non c'è più spazio per salvare." in Sight(answer.text).text
+        assert reader.send(form).status_code == 303
+
+
+def test_without_room_for_its_database_a_server_does_not_start(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [COMMAND, "serve", "--data", str(tmp_path), "--port", "0"],
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=20,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)),
+    )
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("housewarming: HOUSEWARMING_DATA: can't use the database ")
+    assert len(ended.stderr.splitlines()) == 1
