@@ -121,7 +121,7 @@ def test_on_a_full_disk_people_are_told_in_their_language(tmp_path: Path) -> Non
             answer = reader.send(form)
 
             assert answer.status_code == 503
-            assert "Sul server non c'è più spazio per salvare." in Sight(answer.text).text
+            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
         assert reader.send(form).status_code == 303
 
 
