@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from app import site
 from app.settings import ROOT
 
 FOLDER = ROOT / "static"
@@ -23,7 +24,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 @cache
 def asset(path: str) -> str:
     """The link to a file of the static folder, with the mark of its content."""
-    return f"/static/{path}?v={sha256((FOLDER / path).read_bytes()).hexdigest()[:10]}"
+    return f"{site.root}/static/{path}?v={sha256((FOLDER / path).read_bytes()).hexdigest()[:10]}"
 
 
 def has_asset(path: str) -> bool:

@@ -7,10 +7,12 @@ then, so everybody is looked at anew before more is told.
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
 from weakref import WeakKeyDictionary
 
 import structlog
 
+from app import metrics
 from app.rooms import Room
 from app.sockets import Line, Message
 
@@ -30,6 +32,7 @@ class Audience:
         self._room, self._key = room, key
         self._marks, self._draw, self._pause = marks, draw, pause
         self._newest: Message | None = None
+        self._version = room.version  # the last one that was told
         self._telling = asyncio.create_task(self._tell(room.revision))
         self._telling.add_done_callback(self._ended)
 
@@ -68,6 +71,10 @@ class Audience:
         self._newest = message
         for line in self.lines:
             line.push(message)
+        if self._version != self._room.version:
+            self._version = self._room.version
+            if self._room.arrived is not None:
+                metrics.TOLD.observe(perf_counter() - self._room.arrived)
 
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):

@@ -21,6 +21,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
+from app import site
 from app.names import COLOURS
 
 # -- keys ----------------------------------------------------------------------------------------------------
@@ -168,6 +169,7 @@ def set_cookie(response: Response, name: str, value: str, *, https: bool) -> Non
         name,
         value,
         max_age=_KEPT_SECONDS if value else 0,
+        path=site.root or "/",
         secure=https,  # on plain HTTP, as at home, a browser would drop a Secure cookie
         httponly=True,
         samesite="lax",

@@ -26,6 +26,8 @@ log = structlog.get_logger()
 class LocalBus:
     """One server alone: its own rooms know everything first."""
 
+    listens = True
+
     def start(self) -> None:
         pass
 
@@ -44,6 +46,7 @@ class PostgresBus:
         self._rooms = rooms
         self._rollcall = RollCall(url, rooms)
         self._tasks: list[asyncio.Task[None]] = []
+        self.listens = False  # whether news of other servers would be heard just now
 
     def start(self) -> None:
         always = (self._listen(), self._compare_now_and_then(), self._rollcall.run())
@@ -68,6 +71,8 @@ class PostgresBus:
                     await self._rooms.heard(room_id, at)
             except (psycopg.OperationalError, StoreUnavailable) as trouble:
                 log.warning("bus_interrupted", trouble=type(trouble).__name__)
+            finally:
+                self.listens = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _notices(self) -> AsyncIterator[tuple[int, Position]]:
@@ -78,6 +83,7 @@ class PostgresBus:
             for channel in (CHANNEL, rollcall.CHANNEL):
                 await connection.execute(f"LISTEN {channel}".encode())
             await self._rooms.compare()
+            self.listens = True
             async for notice in connection.notifies():
                 if notice.channel == rollcall.CHANNEL:
                     self._rollcall.heard(notice.payload)

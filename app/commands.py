@@ -26,6 +26,8 @@ def register(cli: typer.Typer) -> None:
     cli.command("simulate")(_simulate)
     cli.command("fuzz")(_fuzz)
     cli.command("verify-shuffle")(_verify_shuffle)
+    cli.command("doctor")(_doctor)
+    cli.command("config")(_config)
 
 
 def leave(reason: str, status: int = 2) -> NoReturn:
@@ -126,3 +128,29 @@ def _verify_shuffle(
     print(
         f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
     )
+
+
+def _doctor() -> None:
+    """Look the server and its surroundings over, and say what to do about what is wrong."""
+    from app import doctor, settings  # as in app/cli.py
+
+    try:
+        found = settings.load()
+    except settings.WrongSetting as wrong:
+        leave(str(wrong))
+    well = True
+    for finding in doctor.look(found):
+        print(finding, flush=True)
+        well = well and not finding.advice
+    if not well:
+        raise typer.Exit(1)
+
+
+def _config() -> None:
+    """Show all settings with where they come from, without passwords."""
+    from app import effective, settings
+
+    try:
+        print(effective.listed(settings.load()))
+    except settings.WrongSetting as wrong:
+        leave(str(wrong))

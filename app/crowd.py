@@ -14,6 +14,11 @@ class Crowd:
         self._most = most
         self._open: Counter[str] = Counter()
 
+    @property
+    def open(self) -> int:
+        """How many there are, of all addresses."""
+        return self._open.total()
+
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
         if self._open[address] >= self._most:

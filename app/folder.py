@@ -39,3 +39,16 @@ def address(folder: Path) -> str | None:
         return (folder / "server.lock").read_text().strip() or None
     except OSError:
         return None
+
+
+def running(folder: Path) -> str | None:
+    """Where the server that holds this folder listens; "" while it starts, None if there is none."""
+    try:
+        with (folder / "server.lock").open() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return lock.read().strip()
+    except OSError:
+        pass
+    return None

@@ -6,6 +6,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app import metrics, site
+
 MOST_BYTES = 64 * 1024  # no move, name or line of chat comes near
 # What a policy may name: no IPv6 address and no underscore, which browsers would complain about.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
@@ -41,8 +43,9 @@ class Safeguards:
         try:
             body = await self._read(headers, receive)
         except _TooLarge:
+            metrics.REFUSALS.labels("too_large").inc()
             # The server reads on and drops the rest, so that the client lives to see the answer.
-            await self._refusal(scope["path"])(scope, receive, send_bound)
+            await self._refusal(site.inner(scope["path"]))(scope, receive, send_bound)
         except _Gone:
             return
         else:

@@ -18,6 +18,7 @@ from babel.support import NullTranslations, Translations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app import site
 from app.assets import asset, has_asset
 
 ENGLISH = "en"
@@ -80,7 +81,8 @@ def environment(locale: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
-    made.globals.update(locale=locale, languages=LANGUAGES, asset=asset, has_asset=has_asset, once=_once())
+    made.globals.update(locale=locale, languages=LANGUAGES, root=site.root)
+    made.globals.update(asset=asset, has_asset=has_asset, once=_once())
     made.filters["listed"] = partial(listed, locale)
     return made
 

@@ -15,7 +15,7 @@ from threading import Thread
 import segno
 import uvicorn
 
-from app import db, sockets
+from app import db, logs, sockets
 from app.auth import Secret, WrongSecret
 from app.folder import claim
 from app.lan import lan_hosts
@@ -58,6 +58,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, open_browser: bool = False) -> None:
     """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
+    logs.begin(settings.log_level)
     with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
         secret = read_secret(settings)
@@ -71,16 +72,19 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
                 Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
 
         config = uvicorn.Config(
-            create_app(settings, secret),
+            create_app(settings, secret, lambda: server.should_exit),
             http="httptools",
             ws=sockets.QuickLine,
             ws_max_size=16384,
-            log_level="warning",
+            log_config=None,  # the log goes its own way, as our own lines do
+            access_log=False,
+            proxy_headers=False,  # who is believed is settled in create_app
             server_header=False,
             timeout_graceful_shutdown=4,  # so that all of it is over within 5 s of a SIGTERM
         )
+        server = Server(config, announce)
         with suppress(KeyboardInterrupt):
-            Server(config, announce).run(sockets=[listener])
+            server.run(sockets=[listener])
 
 
 def read_secret(settings: Settings) -> Secret:

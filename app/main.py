@@ -1,15 +1,16 @@
 """The web application: its parts put together, and what it answers when something goes wrong."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
 
-from app import __version__, apidocs, db, pages
+from app import __version__, apidocs, db, pages, proxies, site
 from app.assets import Assets
 from app.auth import Secret
 from app.bus import bus
@@ -19,7 +20,10 @@ from app.engine.core import Illegal
 from app.headers import Safeguards
 from app.house_bots import HouseBots
 from app.limits import Limits
+from app.migrate import newest
 from app.problems import Problem, problem
+from app.proxies import TrustedProxies
+from app.requests import Requests, request_id
 from app.retention import Retention
 from app.rooms import Rooms, TooBusy
 from app.routes import (
@@ -50,8 +54,19 @@ from app.store import Store
 from app.writes import NoSuchRoom
 
 
-def create_app(settings: Settings, secret: Secret) -> Safeguards:
+def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> ASGIApp:
+    """All that a server runs."""
+    return around(application(settings, secret, is_ending), settings)
+
+
+def around(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """What every request passes on its way to the application, and its answer on the way back."""
+    return TrustedProxies(Requests(site.Below(Safeguards(app))), proxies.networks(settings.trusted_proxies))
+
+
+def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
     """The application on a migrated database."""
+    site.settle(settings.base_url)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -70,6 +85,8 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
             bus(url, rooms),
             Crowd(settings.most_sockets),
             Retention(store, settings.keep_finished_days),
+            newest(),
+            is_ending,
         )
         app.state.services = services
         try:
@@ -116,7 +133,7 @@ def create_app(settings: Settings, secret: Secret) -> Safeguards:
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
     _answer_trouble(app)
-    return Safeguards(app)
+    return app
 
 
 def _answer_trouble(app: FastAPI) -> None:
@@ -158,7 +175,7 @@ def _answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
-        return answer(request, Problem(500, Illegal("broken")))  # raised again after that, and so logged
+        return answer(request, Problem(500, Illegal("broken", id=request_id())))  # raised on, and then logged
 
     @app.exception_handler(HTTPException)
     async def elsewhere(request: Request, error: HTTPException) -> Response:

@@ -58,16 +58,24 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
 
 def check_current(url: URL, folder: Path = FOLDER) -> None:
     """Refuse to work on tables other than those of models.py."""
-    history = ScriptDirectory(str(folder))
-    try:
-        found = _found_revision(url, history)
-    except (DBAPIError, Damaged) as error:
-        raise _unusable(url, error) from error
-    if found != history.get_current_head():
+    if found(url, folder) != newest(folder):
         shown = url.render_as_string(hide_password=True)
         raise db.WrongDatabase(
             f"the database {shown} is not up to date: start the server once, and it will be"
         )
+
+
+def found(url: URL, folder: Path = FOLDER) -> str | None:
+    """The mark of a database as it is; None for one that is empty."""
+    try:
+        return _found_revision(url, ScriptDirectory(str(folder)))
+    except (DBAPIError, Damaged) as error:
+        raise _unusable(url, error) from error
+
+
+def newest(folder: Path = FOLDER) -> str:
+    """The mark of a database that is up to date."""
+    return str(ScriptDirectory(str(folder)).get_current_head())
 
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:

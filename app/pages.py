@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app import i18n
+from app import i18n, site
 from app.engine.core import Illegal
 from app.problems import Problem
 from app.refusals import sentence
@@ -20,10 +20,11 @@ _MOST_FIELDS = 100
 def page(
     request: Request, template: str, *, status: int = 200, here: str | None = None, **facts: object
 ) -> HTMLResponse:
-    """A page in the reader's language. `here` is its own address, if it isn't the one that was asked for."""
+    """A page in the reader's language. `here` is its own address on the site, if another was asked for."""
     template_read = i18n.environment(locale_of(request)).get_template(template)
     looks = {"theme": theme_of(request), "as_text": reads_text(request)}
-    text = template_read.render(here=here or request.url.path, **looks, **facts)
+    here = f"{site.root}{here or site.inner(request.url.path)}"
+    text = template_read.render(here=here, **looks, **facts)
     # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
     return HTMLResponse(text, status, {"Cache-Control": "no-store"})
 
@@ -38,8 +39,8 @@ def packed(request: Request, answer: Response) -> None:
 
 
 def see_other(address: str) -> RedirectResponse:
-    """Where the browser goes after a form, by GET, so that a reload repeats nothing."""
-    return RedirectResponse(address, 303)
+    """Where on the site the browser goes after a form, by GET, so that a reload repeats nothing."""
+    return RedirectResponse(f"{site.root}{address}", 303)
 
 
 def said(request: Request, refused: Illegal) -> str:
@@ -60,7 +61,8 @@ def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
 
 def wants_page(request: Request) -> bool:
     """Whether a person's browser asks, which is better answered by a page than by JSON."""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    path = site.inner(request.url.path)
+    return "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What goes wrong with a request: a status, a code for programs and a sentence for people."""
 
+from app import metrics
 from app.engine.core import Illegal, Stale
 from app.limits import TooMany
 from app.refusals import sentence
@@ -20,6 +21,7 @@ class Problem(Exception):
 
     def __init__(self, status: int, refused: Illegal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refused.code)
+        metrics.REFUSALS.labels(refused.code).inc()  # whatever is refused is answered by one of these
         self.status, self.refused, self.headers = status, refused, headers or {}
 
     @property

@@ -7,10 +7,11 @@ processes are noticed by the store's guard, and then the room is read again and 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
 
-from app import seating, wire
+from app import metrics, seating, wire
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.takeback import TAKE_BACK, Made, taken_back
@@ -51,6 +52,7 @@ class Room:
 
     def _read(self, row: RoomRow, last: Entry | None) -> None:
         self.version, self.revision, self.said = row.version, row.revision, row.said
+        self.arrived: float | None = None  # when the newest step came, if it came to this process
         self.table = wire.loads(Table, row.table_text)
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
         self._note_asked(last.at if last else 0)
@@ -190,6 +192,7 @@ class Room:
 
     async def submit(self, seat: Seat, turn: int, move: Move, move_id: str) -> int:
         """Make one step; gives the version at which it stands. The same id again gives the same answer."""
+        arrived = perf_counter()
         async with self.lock:
             for _ in range(TRIES):
                 if self.state is None:
@@ -208,6 +211,9 @@ class Room:
                 )
                 match outcome:
                     case Stored(version):
+                        self.arrived = arrived
+                        metrics.MOVES.labels(self.game.id).inc()
+                        metrics.DURABLE.observe(perf_counter() - arrived)
                         self._move_on(version, state, seat)
                         return version
                     case Repeated(entry):

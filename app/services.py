@@ -1,6 +1,7 @@
 """What a running server works with, made once at its start and closed at its end."""
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
@@ -34,6 +35,8 @@ class Services:
     bus: LocalBus | PostgresBus
     crowd: Crowd
     retention: Retention
+    schema: str  # of the database that this version works on
+    is_ending: Callable[[], bool]  # whether the server was told to stop
 
     def base_url(self, request: HTTPConnection) -> str:
         """How the asker reaches this server."""

@@ -1,16 +1,20 @@
 """What an operator may set, as HOUSEWARMING_… variables; nothing has to be set."""
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.proxies import networks
 
 PREFIX = "HOUSEWARMING_"
 ROOT = Path(__file__).resolve().parent.parent
+_PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # it stands in links, cookies and scripts as it is
 
 
 class WrongSetting(Exception):
@@ -22,8 +26,9 @@ class WrongSetting(Exception):
 
 def _web_address(url: str) -> str:
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError("an address such as https://games.example.org is wanted")
+    whole = parts.scheme in ("http", "https") and parts.hostname and parts.username is None
+    if not whole or parts.query or parts.fragment or not _PLAIN_PATH.fullmatch(parts.path):
+        raise ValueError("an address like https://games.example.org or https://example.org/games is wanted")
     return url.rstrip("/")
 
 
@@ -31,6 +36,11 @@ def _database(url: str) -> str:
     if not url.startswith(("sqlite:///", "postgresql+psycopg://", "postgresql://", "postgres://")):
         raise ValueError("sqlite:///… or postgresql+psycopg://… is wanted")
     return url
+
+
+def _networks(listed: str) -> str:
+    networks(listed)
+    return listed
 
 
 class Settings(BaseSettings):
@@ -46,8 +56,14 @@ class Settings(BaseSettings):
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
 
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # who is believed
+
     most_watchers: Annotated[int, Field(ge=0)] = 500  # open pages of those who sit nowhere, at each table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # from one address; of a proxy, from all behind it
+
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    metrics: bool = False  # told at /metrics, to this machine
+    metrics_token: Annotated[SecretStr, Field(min_length=16)] | None = None  # or to whoever knows this
 
     @property
     def listens_on_lan(self) -> bool:

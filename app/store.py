@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import URL, Row, Select, and_, select
+from sqlalchemy import URL, Row, Select, and_, column, select
+from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError
 
 from app import db, writes
@@ -47,6 +48,11 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writer = Writer(self._writing, most_waiting)
         self._closed = False
+        self.reads_waiting = 0  # for their answer or still for their turn
+
+    @property
+    def writes_waiting(self) -> int:
+        return self._writer.waiting
 
     async def __aenter__(self) -> Self:
         return self
@@ -208,11 +214,20 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------------------
 
+    async def schema(self) -> str:
+        """The mark that the last migration has left."""
+        rows = await self._read(select(column("version_num")).select_from(sql_table("alembic_version")))
+        return str(rows[0][0]) if rows else ""
+
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """One statement, because each sees a moment of its own."""
         if self._closed:
             raise db.StoreUnavailable("the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+        self.reads_waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+        finally:
+            self.reads_waiting -= 1
 
     def _fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
         try:

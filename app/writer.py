@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 import structlog
 from sqlalchemy import Connection, Engine, select
 
+from app import metrics
 from app.db import StoreUnavailable, is_outage, reason
 from app.models import room
 
@@ -72,6 +73,11 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """How many writes are not on their way yet."""
+        return len(self._jobs)
+
     async def write(self, write: Write[T]) -> T:
         """The outcome, once it is committed. A write goes on even if its waiter goes away."""
         loop = asyncio.get_running_loop()
@@ -119,7 +125,9 @@ class Writer:
     def _transaction(self, writes: Sequence[Write[Any]], run: Run) -> Sequence[Any]:
         with self._engine.begin() as conn:
             _hold_rooms(conn, writes)
-            return run(conn, writes)
+            outcomes = run(conn, writes)
+        metrics.COMMIT.observe(len(writes))
+        return outcomes
 
 
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+SYSTEM_PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
+
 
 class Missing(Exception):
     """The machine lacks something; the message is a sentence for the person at the keyboard."""
@@ -72,6 +74,14 @@ def find_postgres() -> Path | None:
     return None
 
 
+def find_proxies() -> Path | None:
+    """The proxies that deploy/ has samples for, with what checks the samples and makes certificates."""
+    programs = [
+        shutil.which(name, path=SYSTEM_PATH) for name in ("caddy", "nginx", "openssl", "systemd-analyze")
+    ]
+    return Path(programs[0]) if programs[0] and all(programs) else None
+
+
 NEEDS = (
     Need("postgres", "A Postgres server", ("postgresql",), find_postgres),
     Need(
@@ -79,6 +89,12 @@ NEEDS = (
         "Chromium, a Japanese font or libatomic",
         ("chromium", "fonts-ipafont-gothic", "libatomic1"),
         find_browser,
+    ),
+    Need(
+        "proxies",
+        "Caddy, nginx, OpenSSL or systemd",
+        ("caddy", "nginx-light", "openssl", "systemd"),
+        find_proxies,
     ),
 )
 

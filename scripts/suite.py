@@ -1,6 +1,6 @@
 """All tests: provides what they need of the machine, then runs them.
 
-WITHOUT="postgres browser" (either or both) leaves out the tests with that marker, and says so.
+WITHOUT="postgres browser", or any of the others, leaves out the tests with that marker, and says so.
 """
 
 import os
@@ -33,7 +33,7 @@ def main() -> int:
     without = os.environ.get("WITHOUT", "").split()
     known = [need.name for need in NEEDS]
     if unknown := [name for name in without if name not in known]:
-        print(f"housewarming: WITHOUT knows {' and '.join(known)}, not {unknown[0]!r}.", file=sys.stderr)
+        print(f"housewarming: WITHOUT knows {', '.join(known)}, not {unknown[0]!r}.", file=sys.stderr)
         return 2
     for need in NEEDS:
         if need.name in without:

@@ -1,4 +1,6 @@
 // What the front page does by itself: where the connection is a secure one, the site can be installed like an app.
 "use strict";
 
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register(document.currentScript.dataset.worker).catch(() => {});
+}

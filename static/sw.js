@@ -3,11 +3,12 @@
 "use strict";
 
 const KEPT = "offline 1";
-const PAGE = "/offline";
+const PAGE = new URL("offline", location).href;
+const FILES = new URL("static/", location).href;
 
 async function keep() {
   const page = await fetch(PAGE, { cache: "reload" });
-  const files = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const files = [...(await page.clone().text()).matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map((found) => found[1]);
   const kept = await caches.open(KEPT);
   await kept.put(PAGE, page);
   await kept.addAll(files);
@@ -20,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   const { mode, method, url } = event.request;
   if (mode === "navigate" && method === "GET") {
     event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));
-  } else if (new URL(url).pathname.startsWith("/static/")) {
+  } else if (url.startsWith(FILES)) {
     event.respondWith(fetch(event.request).catch(async () => (await caches.match(url)) ?? Response.error()));
   }
 });

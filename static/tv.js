@@ -6,7 +6,7 @@ const LOOK_EVERY = 3_000;
 // -- waiting for a table
 
 async function look() {
-  const answer = await fetch("/tv", { cache: "no-store" });
+  const answer = await fetch(location.pathname, { cache: "no-store" });
   if (answer.redirected) location.replace(answer.url);
   else if (answer.ok && !(await answer.text()).includes(document.getElementById("wait").dataset.code))
     location.reload(); // another code: this one has grown old
@@ -18,9 +18,9 @@ if (document.getElementById("wait")) setInterval(() => look().catch(() => {}), L
 
 async function follow() {
   if (!document.querySelector("[data-follow]")) return;
-  const here = location.pathname.replace("/tv", "");
+  const here = location.pathname.replace(/\/tv$/, "");
   const there = await fetch(`${here}/follow`, { method: "POST" }); // with its key, if it has one
-  const [table] = /^\/r\/[^/]+/.exec(new URL(there.url).pathname);
+  const [table] = /^.*?\/r\/[^/]+/.exec(new URL(there.url).pathname);
   location.replace(`${table}/tv`);
 }
 document.addEventListener("htmx:ws:after:message:incoming", () => follow().catch(() => {}));

@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app import db
 from app.auth import Secret
-from app.main import create_app
+from app.main import application, around
 from app.migrate import migrate
 from app.presence import Presence
 from app.rooms import Room
@@ -29,17 +30,17 @@ class Clock:
 class Home:
     """Its services, and browsers for its guests."""
 
-    def __init__(self, app: Any, client: TestClient) -> None:
+    def __init__(self, app: FastAPI, client: TestClient) -> None:
         self._app, self._client, self.clock = app, client, Clock()
 
     @property
     def services(self) -> Services:
-        services: Services = self._app.app.state.services
+        services: Services = self._app.state.services
         return services
 
     def guest(self, language: str = "en") -> TestClient:
         """Somebody with a browser of their own."""
-        browser = TestClient(self._app, follow_redirects=False)
+        browser = TestClient(self._client.app, follow_redirects=False)
         browser.portal = self._client.portal  # all on one event loop
         browser.headers.update(
             {"Accept": "text/html", "Origin": "http://testserver", "Accept-Language": language}
@@ -67,6 +68,6 @@ class Home:
 def at_home(data: Path) -> Iterator[Home]:
     settings = Settings(data=data, bot_pause=0)
     migrate(db.address(settings))
-    app = create_app(settings, Secret.of(data))
-    with TestClient(app) as client:
+    app = application(settings, Secret.of(data))
+    with TestClient(around(app, settings)) as client:
         yield Home(app, client)

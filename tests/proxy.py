@@ -1,9 +1,10 @@
 """A network between browsers and servers that can be cut, held up and healed; or that takes turns."""
 
 import asyncio
+import ssl
 import threading
 from asyncio import StreamReader, StreamWriter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import cycle
 from typing import Any
@@ -17,11 +18,19 @@ class Proxy:
 
     `cut`: all connections break off, and no new one comes about. `hold`: they stay, but nothing comes
     through, as when a phone has left the house. `heal`: all is as before. Without sockets every upgrade is
-    refused.
+    refused. `tells` are headers that it adds to each request; with `tls` it speaks TLS to browsers.
     """
 
-    def __init__(self, *urls: str, sockets: bool = True) -> None:
+    def __init__(
+        self,
+        *urls: str,
+        sockets: bool = True,
+        tells: Mapping[str, str] | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         self.sockets = sockets
+        self._tells = "".join(f"{name}: {value}\r\n" for name, value in (tells or {}).items()).encode()
+        self._tls = tls
         self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
         self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
@@ -36,7 +45,7 @@ class Proxy:
         thread.start()
         try:
             self.port: int = self._call(self._listen())
-            self.url = f"http://127.0.0.1:{self.port}"
+            self.url = f"http{'s' if self._tls else ''}://127.0.0.1:{self.port}"
             yield self
         finally:
             self._call(self._end())
@@ -63,7 +72,7 @@ class Proxy:
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(20)
 
     async def _listen(self) -> int:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         return int(self._server.sockets[0].getsockname()[1])
 
     async def _end(self) -> None:
@@ -100,6 +109,8 @@ class Proxy:
                     if upstream:
                         upstream.close()
                     upstream = await self._next_server(writer)
+                    asked, _, rest = said.partition(b"\r\n")
+                    said = asked + b"\r\n" + self._tells + rest
                 if upstream:
                     upstream.write(said)
                     await upstream.drain()

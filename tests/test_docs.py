@@ -92,6 +92,8 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
         value = Settings.model_fields[name].default
         if isinstance(value, Path):
             return str(value.relative_to(ROOT))
+        if isinstance(value, bool):
+            return str(value).lower()
         return "not set" if value is None else str(value)
 
     assert told == {name.upper(): default(name) for name in Settings.model_fields}

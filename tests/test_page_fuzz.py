@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from app import db
 from app.auth import Secret, keys_cookie
-from app.main import create_app
+from app.main import application
 from app.models import metadata, room
 from app.settings import Settings
 from tests.server import Server, serving
@@ -72,7 +72,7 @@ class Route(NamedTuple):
 
 def routes(method: str) -> list[Route]:
     """What can be asked of the application in this way."""
-    app = create_app(Settings(data=Path("nowhere")), Secret(b"x" * 32)).app
+    app = application(Settings(data=Path("nowhere")), Secret(b"x" * 32))
     assert isinstance(app, FastAPI)
     found = [
         Route(method, str(route.path))

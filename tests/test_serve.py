@@ -177,7 +177,7 @@ def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
         (
             "HOUSEWARMING_BASE_URL",
             "games.example.org",
-            "an address such as https://games.example.org is wanted",
+            "an address like https://games.example.org or https://example.org/games is wanted",
         ),
         ("HOUSEWARMING_DATABASE_URL", "mysql://ada:secret@db/games", "postgresql+psycopg://… is wanted"),
         ("HOUSEWARMING_PROT", "8080", "there is no such setting; did you mean HOUSEWARMING_PORT?"),

@@ -289,7 +289,7 @@ def test_only_what_has_a_name_can_be_left_out() -> None:
     ended = suite("--collect-only", WITHOUT="postgres sense")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "housewarming: WITHOUT knows postgres and browser, not 'sense'.\n"
+    assert ended.stderr == "housewarming: WITHOUT knows postgres, browser, proxies, not 'sense'.\n"
 
 
 def test_a_missing_browser_is_a_sentence_and_no_silent_skip(tmp_path: Path) -> None:

@@ -1,6 +1,19 @@
 """For whoever watches over the server."""
 
-from fastapi import APIRouter
+import hmac
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from app import auth, metrics
+from app.engine.core import Illegal
+from app.lan import is_loopback
+from app.problems import Problem
+from app.proxies import Forwarded
+from app.readiness import must_be_ready
+from app.routes.answers import Error
+from app.routes.doors import Door
+from app.settings import Settings
 
 router = APIRouter()
 
@@ -9,3 +22,55 @@ router = APIRouter()
 def healthz() -> dict[str, str]:
     """Answers as soon as the server listens."""
     return {"status": "ok"}
+
+
+@router.get(
+    "/readyz",
+    tags=["server"],
+    summary="Ask whether the server does its work",
+    responses={
+        503: {
+            "model": Error,
+            "description": "It doesn't; the code says why: `ending`, "
+            "`database_away`, `database_other`, `bus_silent`.",
+        }
+    },
+)
+async def readyz(services: Door) -> dict[str, str]:
+    """Whether the database answers and is of this version, and what other servers do is heard."""
+    await must_be_ready(services)
+    return {"status": "ready"}
+
+
+@router.get("/seen", include_in_schema=False)
+async def seen(request: Request) -> dict[str, str]:
+    """Whoever asks, as the server sees them: whether their proxy is believed. `housewarming doctor` asks."""
+    return {
+        "address": request.client.host if request.client else "",
+        "scheme": request.url.scheme,
+        "host": request.url.netloc,
+        "forwarded": request.scope["forwarded"],
+    }
+
+
+@router.get("/metrics", include_in_schema=False)
+async def measured(request: Request, services: Door) -> Response:
+    """All instruments, for Prometheus; for the world this address does not exist."""
+    if not _may_read(request, services.settings):
+        raise Problem(404, Illegal("not_found"))
+    metrics.SOCKETS.set(services.crowd.open)
+    metrics.ROOMS.set(len(services.rooms.here()))
+    metrics.WAITING.labels("reads").set(services.store.reads_waiting)
+    metrics.WAITING.labels("writes").set(services.store.writes_waiting)
+    return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read(request: Request, settings: Settings) -> bool:
+    """Whoever knows the token; where there is none, programs on this machine that came without a proxy."""
+    if not settings.metrics:
+        return False
+    if settings.metrics_token:
+        key = auth.bearer(request.headers.get("authorization", "")) or ""
+        return hmac.compare_digest(key.encode(), settings.metrics_token.get_secret_value().encode())
+    is_direct = request.scope["forwarded"] == Forwarded.ABSENT and is_loopback(request.url.hostname or "")
+    return is_direct and request.client is not None and is_loopback(request.client.host)

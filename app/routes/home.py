@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, lobby, names, rulebook, seating, tables, wire
+from app import auth, codes, lobby, names, rulebook, seating, site, tables, wire
 from app.auth import Me
 from app.engine import registry
 from app.engine.core import Illegal, Seat
@@ -155,9 +155,9 @@ async def board(request: Request, form: Form) -> Response:
 def _picked(
     request: Request, form: Mapping[str, str], cookie: str, value: str, values: Sequence[str]
 ) -> Response:
-    back = form.get("back", "/")
-    is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
-    response = see_other(back if is_ours else "/")
+    back = form.get("back", "")
+    is_ours = back.startswith(f"{site.root}/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    response = see_other(site.inner(back) if is_ours else "/")
     if value in values:
         auth.set_cookie(response, cookie, value, https=request.url.scheme == "https")
     return response

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
 
+from app import site
 from app.assets import FOLDER, asset
 from app.pages import page
 
@@ -19,9 +20,9 @@ async def manifest() -> Response:
     described = {
         "name": "Housewarming",
         "short_name": "Housewarming",
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
+        "id": f"{site.root}/",
+        "start_url": f"{site.root}/",
+        "scope": f"{site.root}/",
         "display": "standalone",
         "background_color": "#f3e6d2",
         "theme_color": "#f3e6d2",

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app import auth, watching
+from app import auth, site, watching
 from app.engine.core import Illegal
 from app.pages import see_other
 from app.regions import Look
@@ -37,7 +37,7 @@ async def asked(request: Request, services: Door, room: AtTable) -> Response:
 
 
 def _onward(address: str) -> Response:
-    return Response(headers={"HX-Redirect": address})
+    return Response(headers={"HX-Redirect": f"{site.root}{address}"})
 
 
 @router.post("")

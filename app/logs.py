@@ -1,0 +1,48 @@
+"""The log: a line for whatever an operator may want to know, as a code with its facts.
+
+On a terminal a line is text, elsewhere JSON. What libraries log goes the same way; but their chatter is heard
+when debugging only, and what they tell when debugging themselves never: it holds cookies.
+"""
+
+import logging
+import sys
+from typing import TextIO
+
+import structlog
+from structlog.dev import ConsoleRenderer, plain_traceback
+from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
+from structlog.stdlib import LoggerFactory, ProcessorFormatter, add_log_level, add_logger_name
+
+from app.requests import add_request
+
+LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def begin(level: str, stream: TextIO = sys.stderr) -> None:
+    """From now on all lines of at least this level are written, and nothing else is."""
+    lowest = LEVELS[level]
+    every = (add_request, add_log_level, TimeStamper("iso", utc=True))
+    structlog.configure(
+        processors=[*every, ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(lowest),
+        logger_factory=LoggerFactory(),
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        ProcessorFormatter(
+            foreign_pre_chain=[*every, add_logger_name],
+            processors=[ProcessorFormatter.remove_processors_meta, *_written(stream)],
+        )
+    )
+    logging.captureWarnings(True)
+    logging.getLogger("app").setLevel(lowest)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO if level == "debug" else max(lowest, logging.WARNING))
+
+
+def _written(stream: TextIO) -> list[structlog.typing.Processor]:
+    """No traceback shows the values of variables: among them are keys."""
+    if stream.isatty():
+        return [ConsoleRenderer(exception_formatter=plain_traceback)]
+    return [format_exc_info, JSONRenderer(ensure_ascii=False)]

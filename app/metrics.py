@@ -1,0 +1,47 @@
+"""What is counted and timed while the server plays; /metrics tells it in the form of Prometheus.
+
+Here are all instruments. What happens is counted where it happens, whether or not anybody will ask: it takes
+a millionth of a second. How much there is of something is looked up when somebody asks.
+"""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
+from prometheus_client import generate_latest as _written
+
+from app import __version__
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+_registry = CollectorRegistry()
+ProcessCollector("housewarming", registry=_registry)
+Info("housewarming", "The server.", registry=_registry).info({"version": __version__})
+
+MOVES = Counter(
+    "housewarming_moves", "Steps that were made, by people and bots.", ["game"], registry=_registry
+)
+DURABLE = Histogram(
+    "housewarming_move_durable_seconds",
+    "From the arrival of a step until it is stored for good.",
+    buckets=_SECONDS,
+    registry=_registry,
+)
+TOLD = Histogram(
+    "housewarming_move_told_seconds",
+    "From the arrival of a step until it was handed to the sockets of those who see the same.",
+    buckets=_SECONDS,
+    registry=_registry,
+)
+COMMIT = Histogram(
+    "housewarming_commit_writes",
+    "Writes that were committed together.",
+    buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
+    registry=_registry,
+)
+REFUSALS = Counter("housewarming_refusals", "What was refused, by its code.", ["code"], registry=_registry)
+SOCKETS = Gauge("housewarming_sockets", "Sockets that are open.", registry=_registry)
+ROOMS = Gauge("housewarming_rooms", "Tables in memory.", registry=_registry)
+WAITING = Gauge("housewarming_database_waiting", "What waits for the database.", ["what"], registry=_registry)
+
+
+def told() -> bytes:
+    """All of it, as Prometheus reads it."""
+    return _written(_registry)

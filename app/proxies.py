@@ -1,0 +1,123 @@
+"""What proxies tell of who asks, and whom of them the server believes.
+
+Anybody can write X-Forwarded-For, -Proto and -Host into a request. So they count only where the connection
+comes from a trusted proxy; else they are dropped, and X-Request-ID with them, before anything reads them.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+import structlog
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+Network = IPv4Network | IPv6Network
+Pairs = list[tuple[bytes, bytes]]
+
+log = structlog.get_logger()
+
+_TOLD = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
+_DROPPED = frozenset((*_TOLD, b"x-request-id"))
+_HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+_MOST_NAMED = 10  # proxies that are not trusted; each is named in the log once
+
+
+class Forwarded(StrEnum):
+    """What became of the headers of a proxy."""
+
+    ABSENT = "absent"
+    BELIEVED = "believed"
+    IGNORED = "ignored"
+
+
+def networks(listed: str) -> tuple[Network, ...]:
+    """Addresses and networks, with commas between them; ValueError names the one that is neither."""
+    return tuple(_network(each.strip()) for each in listed.split(","))
+
+
+def _network(written: str) -> Network:
+    try:
+        return ip_network(written)
+    except ValueError:
+        raise ValueError(f"{written!r} is no address and no network such as 10.0.0.0/8") from None
+
+
+class TrustedProxies:
+    """Goes around the application, which sees the guest where the connection shows the proxy."""
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+        self.app = app
+        self._trusted = trusted
+        self._named: set[str] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            scope["forwarded"] = self._look(scope)
+        await self.app(scope, receive, send)
+
+    def _look(self, scope: Scope) -> Forwarded:
+        headers: Pairs = scope["headers"]
+        if not any(name in _DROPPED for name, _ in headers):
+            return Forwarded.ABSENT
+        peer = scope["client"][0] if scope.get("client") else ""
+        told = {name: _last(headers, name) for name in _TOLD if _last(headers, name)}
+        if not self._trusts(peer):
+            scope["headers"] = [pair for pair in headers if pair[0] not in _DROPPED]
+            if told:
+                self._name(peer)
+            return Forwarded.IGNORED if told else Forwarded.ABSENT
+        self._believe(scope, told, peer)
+        scope["headers"] = [pair for pair in scope["headers"] if pair[0] not in _TOLD]
+        return Forwarded.BELIEVED if told else Forwarded.ABSENT
+
+    def _believe(self, scope: Scope, told: dict[bytes, str], peer: str) -> None:
+        if b"x-forwarded-for" in told:
+            scope["client"] = (self._guest(_all(scope["headers"], b"x-forwarded-for"), peer), 0)
+        scheme = told.get(b"x-forwarded-proto", "").lower()
+        if scheme in ("http", "https"):
+            scope["scheme"] = scheme.replace("http", "ws") if scope["type"] == "websocket" else scheme
+        host = told.get(b"x-forwarded-host", "")
+        if _HOST.fullmatch(host):
+            others = [pair for pair in scope["headers"] if pair[0] != b"host"]
+            scope["headers"] = [(b"host", host.encode()), *others]
+
+    def _guest(self, hops: Iterable[str], peer: str) -> str:
+        """The last who isn't a trusted proxy: whatever stands before them they may have made up."""
+        guest = peer
+        for hop in reversed([*hops]):
+            try:
+                guest = str(_address(hop))
+            except ValueError:
+                break
+            if not self._trusts(guest):
+                break
+        return guest
+
+    def _trusts(self, host: str) -> bool:
+        try:
+            return any(_address(host) in network for network in self._trusted)
+        except ValueError:
+            return False
+
+    def _name(self, peer: str) -> None:
+        if peer not in self._named and len(self._named) < _MOST_NAMED:
+            self._named.add(peer)
+            log.warning("proxy_not_trusted", address=peer)
+
+
+def _address(host: str) -> IPv4Address | IPv6Address:
+    """An address of the older kind as itself, also from a listener for both."""
+    address = ip_address(host)
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+
+
+def _all(headers: Pairs, wanted: bytes) -> list[str]:
+    """The values of a header in order, however many lines they stand in."""
+    lines = [value.decode("latin-1") for name, value in headers if name == wanted]
+    return [value.strip() for line in lines for value in line.split(",")]
+
+
+def _last(headers: Pairs, wanted: bytes) -> str:
+    """What the nearest proxy says."""
+    return next(reversed(_all(headers, wanted)), "")

@@ -1,0 +1,198 @@
+"""The samples in deploy/ work as they stand, but for names, ports and certificates: in real programs."""
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from app.settings import ROOT
+from scripts.machine import SYSTEM_PATH
+from tests.program import housewarming
+from tests.server import serving
+from tests.tls import Certificate, self_signed
+
+pytestmark = pytest.mark.proxies
+
+DEPLOY = ROOT / "deploy"
+HOST = "games.example.org"
+
+
+def program(name: str) -> str:
+    found = shutil.which(name, path=SYSTEM_PATH)
+    if found is None:
+        pytest.fail(f"no {name} on this machine: `make test` installs it or says what is missing")
+    return found
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def uncommented(sample: str) -> str:
+    """With the second way, which stands in a comment, in the place of the first."""
+    second = sample.partition("# Beside other things")[2]
+    way = second.partition("#\n")[2]
+    return re.sub(r"^# ?", "", way, flags=re.MULTILINE)
+
+
+@contextmanager
+def running(command: list[str], port: int, log: Path) -> Iterator[None]:
+    """A program from when it listens."""
+    with log.open("wb") as told, subprocess.Popen(command, stdout=told, stderr=told) as process:
+        try:
+            while process.poll() is None:
+                try:
+                    socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                    break
+                except OSError:
+                    continue
+            assert process.poll() is None, log.read_text()
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+# --- Caddy --------------------------------------------------------------------------------------------------
+
+
+def caddy(sample: str, folder: Path, certificate: Certificate, port: int, upstream: int) -> list[str]:
+    """The command for the sample on these ports, with a certificate of our own instead of a fetched one."""
+    told = sample.replace("127.0.0.1:8080", f"127.0.0.1:{upstream}")
+    site = f"https://127.0.0.1:{port} {{\n\ttls {certificate.certificate} {certificate.key}"
+    told, sites = re.subn(r"^(games\.)?example\.org \{", site, told, flags=re.MULTILINE)
+    assert sites == 1
+    file = folder / "Caddyfile"
+    file.write_text(
+        f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}\n}}\n{told}"
+    )
+    return [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+def test_the_caddyfile_is_one(tmp_path: Path) -> None:
+    command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env={"HOME": str(tmp_path)})
+
+    assert ended.returncode == 0, ended.stderr
+    formatted = subprocess.run([program("caddy"), "fmt", str(DEPLOY / "Caddyfile")], capture_output=True)
+    assert formatted.stdout.decode() == (DEPLOY / "Caddyfile").read_text()
+
+
+# --- nginx --------------------------------------------------------------------------------------------------
+
+
+def nginx(sample: str, folder: Path, certificate: Certificate, port: int, upstream: int) -> list[str]:
+    told = sample.replace("127.0.0.1:8080", f"127.0.0.1:{upstream}")
+    told = told.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl").replace(
+        "    listen [::]:443 ssl;\n", ""
+    )
+    told = told.replace(f"/etc/letsencrypt/live/{HOST}", str(certificate.key.parent))
+    file = folder / "nginx.conf"
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi"))
+    paths += "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("uwsgi", "scgi"))
+    file.write_text(
+        f"daemon off; pid {folder}/pid; error_log stderr;\nevents {{}}\n"
+        f"http {{ access_log off;\n{paths}{told}\n}}\n"
+    )
+    return [program("nginx"), "-e", "stderr", "-p", str(folder), "-c", str(file)]
+
+
+# --- both ---------------------------------------------------------------------------------------------------
+
+
+# What a guest can write, and a good proxy doesn't hand on
+MADE_UP = {"X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
+
+
+def neighbour(certificate: Certificate) -> httpx2.HTTPTransport:
+    """Somebody with an address of their own, which no proxy has."""
+    return httpx2.HTTPTransport(verify=certificate.client(), local_address="127.0.0.2")
+
+
+SAMPLES = {"Caddyfile": caddy, "nginx.conf": nginx}
+
+
+def below(name: str, sample: str) -> str:
+    """The sample changed as its comment says, for a path beside other things on a host."""
+    if name == "Caddyfile":
+        return uncommented(sample)
+    changed = sample.replace("location / {", "location /games/ {")
+    return changed.replace("location = /metrics {", "location = /games/metrics {")
+
+
+@pytest.mark.parametrize("path", ["", "/games"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_server_behind_the_sample_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, path: str
+) -> None:
+    certificate = self_signed(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))  # the doctor believes it
+    monkeypatch.setenv("HOME", str(tmp_path))
+    port = free_port()
+    url = f"https://127.0.0.1:{port}{path}"
+    settings: dict[str, Any] = {"HOUSEWARMING_BASE_URL": url, "HOUSEWARMING_METRICS": "true"}
+    data = tmp_path / "data"
+    with ExitStack() as open_programs:
+        server = open_programs.enter_context(serving(data, "--host", "127.0.0.1", **settings))
+        upstream = int(server.url.rpartition(":")[2])
+        sample = (DEPLOY / name).read_text()
+        command = SAMPLES[name](
+            below(name, sample) if path else sample, tmp_path, certificate, port, upstream
+        )
+        open_programs.enter_context(running(command, port, tmp_path / "log"))
+        ended = housewarming("doctor", HOUSEWARMING_DATA=str(data), HOUSEWARMING_HOST="127.0.0.1", **settings)
+        with httpx2.Client(transport=neighbour(certificate)) as guest:
+            front = guest.get(f"{url}/", headers=MADE_UP)
+            seen = guest.get(f"{url}/seen", headers=MADE_UP).json()
+            measured = guest.get(f"{url}/metrics").status_code
+        inside = httpx2.get(f"{server.url}/metrics").status_code
+
+    assert ended.status == 0, ended.said + (tmp_path / "log").read_text()
+    assert "ok     sockets for everybody: they come through" in ended.said
+    assert "ok     proxy: the server sees 127.0.0.1" in ended.said
+    assert front.status_code == 200
+    assert f"{path}/static/app.css" in front.text
+    assert seen == {
+        "address": "127.0.0.2",
+        "scheme": "https",
+        "host": f"127.0.0.1:{port}",
+        "forwarded": "believed",
+    }
+    assert (measured, inside) == (404, 200)
+
+
+# --- systemd ------------------------------------------------------------------------------------------------
+
+
+def test_the_unit_is_one(tmp_path: Path) -> None:
+    """Checked with a program where the unit expects one."""
+    unit = tmp_path / "housewarming.service"
+    unit.write_text(
+        (DEPLOY / unit.name).read_text().replace("/opt/housewarming/.venv/bin/housewarming", "/bin/true")
+    )
+    ended = subprocess.run(
+        [program("systemd-analyze"), "verify", "--man=no", str(unit)], capture_output=True, encoding="utf-8"
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_the_unit_gives_little_away() -> None:
+    ended = subprocess.run(
+        [
+            *(program("systemd-analyze"), "security", "--offline=yes", "--no-pager", "--threshold=20"),
+            str(DEPLOY / "housewarming.service"),
+        ],
+        capture_output=True,
+        encoding="utf-8",
+    )
+
+    assert ended.returncode == 0, ended.stdout
