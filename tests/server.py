@@ -17,6 +17,16 @@ import psycopg
 numbers = count(1)
 COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
 FROM_A_COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.cli import main; main()"
+WITH_A_CLOCK = """
+import sys, time
+from pathlib import Path
+
+shift, real = Path(sys.argv.pop(1)), time.time
+time.time = lambda: real() + float(shift.read_text())
+from app.cli import main
+
+main()
+"""
 LAST_LINE_BEFORE_QR = "Ctrl-C stops the server."
 
 
@@ -42,9 +52,16 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data: Path, *options: str, tree: Path | None = None, **variables: str) -> Iterator[Server]:
-    """A server on a free port, from the moment it says that it is up; of this tree or of a copy of it."""
+def serving(
+    data: Path, *options: str, tree: Path | None = None, clock: Path | None = None, **variables: str
+) -> Iterator[Server]:
+    """A server on a free port, from the moment it says that it is up; of this tree or of a copy of it.
+
+    Where a `clock` is given, its time is wrong by the seconds that are written there.
+    """
     start = [COMMAND] if tree is None else [sys.executable, "-P", "-c", FROM_A_COPY, str(tree)]
+    if clock:
+        start = [sys.executable, "-c", WITH_A_CLOCK, str(clock)]
     command = [*start, "serve", "--data", str(data), "--port", "0", *options]
     with subprocess.Popen(
         command, env=environment(**variables), stdout=subprocess.PIPE, encoding="utf-8"

@@ -1,8 +1,18 @@
-"""The listening socket."""
+"""What a server needs before it is up: a socket, a database."""
 
+import asyncio
 import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from app.listen import bind
+import pytest
+
+from app.listen import bind, update_database
+from app.settings import Settings, WrongSetting
+from tests.server import COMMAND, empty_database, environment
 
 
 def test_no_answer_waits_for_its_first_packet_to_be_acknowledged() -> None:
@@ -10,3 +20,83 @@ def test_no_answer_waits_for_its_first_packet_to_be_acknowledged() -> None:
         connection, _ = listener.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+# -- a database that comes up late ---------------------------------------------------------------------------
+
+
+class Doorway:
+    """A port where nobody answers until it is opened; then it leads to another one."""
+
+    def __init__(self, to: tuple[str, int]) -> None:
+        self._to = to
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port: int = probe.getsockname()[1]
+
+    async def opened(self) -> asyncio.Server:
+        return await asyncio.start_server(self._lead, "127.0.0.1", self.port)
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection(*self._to)
+        await asyncio.gather(_carry(reader, there_writer), _carry(there_reader, writer))
+
+
+async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while some := await reader.read(65536):
+            writer.write(some)
+        writer.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.anyio
+async def test_a_server_waits_for_a_postgres_that_comes_up_late(postgres: str, tmp_path: Path) -> None:
+    real = urlsplit(empty_database(postgres))
+    assert real.hostname
+    assert real.port
+    doorway = Doorway((real.hostname, real.port))
+    database = real._replace(netloc=f"postgres:secret@127.0.0.1:{doorway.port}").geturl()
+    server = await asyncio.create_subprocess_exec(
+        COMMAND,
+        *("serve", "--data", str(tmp_path), "--port", "0"),
+        env=environment(HOUSEWARMING_DATABASE_URL=database),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert server.stdout
+        assert server.stderr
+        words = (await server.stderr.readline()).decode()
+        assert words.startswith("housewarming: can't use the database ")
+        assert words.endswith("; waiting 30 s for it\n")
+        assert "secret" not in words
+
+        doors = await doorway.opened()
+
+        async with asyncio.timeout(20):
+            assert await server.stdout.readline() == b"Housewarming is up.\n"
+    finally:
+        server.kill()
+        await server.wait()
+    doors.close()
+
+
+def test_a_database_that_never_comes_up_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    away = Settings(data=tmp_path, database_url="postgresql://ada:secret@127.0.0.1:1/games")
+
+    with pytest.raises(WrongSetting, match=r"^HOUSEWARMING_DATABASE_URL: .*127\.0\.0\.1:1/games: .*refused"):
+        update_database(away, patience=0.1)
+
+    told = capsys.readouterr().err
+    assert told.count("waiting 0.1 s for it") == 1
+    assert "secret" not in told
+
+
+def test_a_database_that_is_wrong_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "housewarming.db").write_bytes(b"Dear diary, " * 500)
+    began = time.monotonic()
+
+    with pytest.raises(WrongSetting, match="file is not a database"):
+        update_database(Settings(data=tmp_path))
+
+    assert time.monotonic() - began < 10
