@@ -11,6 +11,9 @@ from app import metrics, site
 MOST_BYTES = 64 * 1024  # no move, name or line of chat comes near
 # What a policy may name: no IPv6 address and no underscore, which browsers would complain about.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
+# What a page is made of obeys that page's policies and reads none of its own.
+_PARTS = ("text/css", "text/javascript", "image/png", "video/mp4")
+_DRAWING = "image/svg+xml"  # it may also be opened by itself, and then would be a page
 
 
 class Safeguards:
@@ -30,14 +33,15 @@ class Safeguards:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        binding = binding_headers(scope["scheme"], headers.get("host", ""), self.hsts)
+        host = headers.get("host", "")
 
         async def send_bound(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
-                headers = MutableHeaders(scope=message)
-                for name, value in binding.items():
-                    headers.setdefault(name, value)  # a page with something to hide may say less
+                answer = MutableHeaders(scope=message)
+                kind = answer.get("content-type", "").partition(";")[0]
+                for name, value in binding_headers(scope["scheme"], host, self.hsts, kind).items():
+                    answer.setdefault(name, value)  # a page with something to hide may say less
             await send(message)
 
         try:
@@ -91,19 +95,22 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def binding_headers(scheme: str, host: str, hsts: bool) -> dict[str, str]:
-    binding = {
-        "Content-Security-Policy": _content_security_policy(host),
-        "X-Content-Type-Options": "nosniff",
-        # Not no-referrer: it would turn the Origin of our own forms into null.
-        "Referrer-Policy": "same-origin",
-        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-        "Cross-Origin-Resource-Policy": "same-origin",
-    }
-    if scheme == "https":  # on plain HTTP browsers ignore these, and the first one with a complaint
-        binding["Cross-Origin-Opener-Policy"] = "same-origin"
-        if hsts:
-            binding["Strict-Transport-Security"] = "max-age=31536000"
+def binding_headers(scheme: str, host: str, hsts: bool, kind: str = "text/html") -> dict[str, str]:
+    """What an answer of this kind says; what is for https alone browsers would complain about elsewhere."""
+    binding = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+    if scheme == "https" and hsts:
+        binding["Strict-Transport-Security"] = "max-age=31536000"
+    if kind == _DRAWING:
+        binding["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+    elif kind not in _PARTS:
+        binding |= {
+            "Content-Security-Policy": _content_security_policy(host),
+            # Not no-referrer: it would turn the Origin of our own forms into null.
+            "Referrer-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        }
+        if scheme == "https":
+            binding["Cross-Origin-Opener-Policy"] = "same-origin"
     return binding
 
 

@@ -37,6 +37,14 @@ async def told_in_parts(request: Request) -> Response:
     return StreamingResponse(iter(["one ", "two"]))
 
 
+async def sheet(request: Request) -> Response:
+    return Response("b { color: red }", media_type="text/css")
+
+
+async def drawing(request: Request) -> Response:
+    return Response("<svg xmlns='http://www.w3.org/2000/svg'/>", media_type="image/svg+xml")
+
+
 async def breaks(request: Request) -> Response:
     raise RuntimeError("on purpose")
 
@@ -52,6 +60,8 @@ SITE = Starlette(
         Route("/length", length, methods=["GET", "POST"]),
         Route("/api/length", length, methods=["POST"]),
         Route("/parts", told_in_parts),
+        Route("/sheet", sheet),
+        Route("/drawing", drawing),
         Route("/breaks", breaks),
         WebSocketRoute("/socket", echo),
     ]
@@ -86,6 +96,20 @@ def test_every_answer_binds_the_browser(client: TestClient, path: str, status: i
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     assert "camera=()" in answer.headers["permissions-policy"]
     assert "server" not in answer.headers
+
+
+def test_what_a_page_is_made_of_says_no_more_than_it_needs(client: TestClient) -> None:
+    policies = {"content-security-policy", "referrer-policy", "permissions-policy"}
+    for path, said in (("/sheet", set()), ("/drawing", {"content-security-policy"})):
+        headers = client.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert policies & set(headers) == said
+
+
+def test_a_drawing_that_is_opened_by_itself_runs_and_loads_nothing(client: TestClient) -> None:
+    policy = directives(client.get("/drawing").headers["content-security-policy"])
+    assert policy == {"default-src": "'none'", "frame-ancestors": "'none'"}
 
 
 def test_the_answer_itself_stays_as_it_is(client: TestClient) -> None:

@@ -54,7 +54,8 @@ def test_the_worker_may_look_after_the_whole_site_and_is_never_old(web: httpx2.C
     answer = web.get("/sw.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
-    assert "worker-src 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["content-security-policy"] == "default-src 'none'; connect-src 'self'"
+    assert "worker-src 'self'" in web.get("/").headers["content-security-policy"]
     assert "No connection" in Sight(web.get("/offline").text).text
 
 

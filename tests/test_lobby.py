@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -302,11 +301,3 @@ def test_no_page_brings_script_or_style_of_its_own(ada: Guest) -> None:
     for address in ("/", lobby, f"{lobby}/options", f"{lobby}/leave", "/join?code=x", "/nowhere"):
         page = ada.get(address).text
         assert not re.search(r"<script(?! src=)|<style|\sstyle=|\son[a-z]+=", page)
-
-
-def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
-    marked = re.findall(r'href="(/static/app\.css\?v=\w+)"', ada.get("/").text)
-    assert "immutable" in ada.get(marked[0]).headers["cache-control"]
-    plain = ada.get("/static/app.css")
-    assert plain.headers["cache-control"] == "no-cache"
-    assert plain.text == (Path(__file__).parent.parent / "static" / "app.css").read_text("utf-8")

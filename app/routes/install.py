@@ -36,8 +36,12 @@ async def manifest() -> Response:
 
 @router.get("/sw.js")
 async def worker() -> Response:
-    """Not among the static files: a service worker sees what lies beside and below it."""
-    return FileResponse(FOLDER / "sw.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    """Not among the static files: a service worker sees what lies beside and below it, and obeys no page."""
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
+    }
+    return FileResponse(FOLDER / "sw.js", media_type="text/javascript", headers=headers)
 
 
 @router.get("/offline")

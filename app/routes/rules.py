@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app import assets, rulebook
+from app import rulebook
 from app.engine.core import Illegal
 from app.pages import page
 from app.problems import Problem
@@ -23,5 +23,4 @@ async def rules(request: Request, game: str) -> Response:
     if game not in rulebook.games():
         raise Problem(404, Illegal("not_found"))
     book = rulebook.rulebook(game, locale_of(request))
-    pictured = (assets.FOLDER / game / "art.css").exists()
-    return page(request, "rules/rules.html", game=game, book=book, pictured=pictured)
+    return page(request, "rules/rules.html", game=game, book=book)

@@ -1,0 +1,32 @@
+"""The files that pages ask for: kept for ever, compressed, and together where they lie together."""
+
+import re
+
+from app.assets import FOLDER
+from tests.guests import Guest
+
+
+def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
+    marked = re.findall(r'href="(/static/app\.css\?v=\w+)"', ada.get("/").text)
+    assert "immutable" in ada.get(marked[0]).headers["cache-control"]
+    plain = ada.get("/static/app.css")
+    assert plain.headers["cache-control"] == "no-cache"
+    assert plain.text == (FOLDER / "app.css").read_text("utf-8")
+
+
+def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:
+    joined = ada.get("/static/around.js")
+    assert joined.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert joined.headers["content-encoding"] == "gzip"
+    parts = [path.read_text("utf-8") for path in sorted((FOLDER / "around").glob("*.js"))]
+    assert joined.text == "\n".join(parts)
+    assert ada.get("/static/around/links.js").text in joined.text
+    packed = {"Accept-Encoding": "identity"}
+    assert ada.get("/static/around.js", headers=packed).text == joined.text
+    for nowhere in (
+        "/static/around",
+        "/static/around.css",
+        "/static/dream_home/art.svg",
+        "/static/app/table.js",
+    ):
+        assert ada.get(nowhere).status_code == 404
