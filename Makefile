@@ -4,7 +4,7 @@ PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3
 	$(error housewarming: needs Python 3.11 or newer, as python3 or by its full name, on the PATH))
 BIN := .venv/bin
 
-.PHONY: help play dev test lint check audit bench soak screenshots lock clean
+.PHONY: help play dev test lint check audit bench soak weigh screenshots lock clean
 
 help: ## show this help
 	@sed -n 's/^\([a-z]*\): .*## /\1	/p' $(MAKEFILE_LIST) | expand -t 13
@@ -37,6 +37,9 @@ bench: dev ## measure the engine
 soak: dev ## long searches for rare trouble: minutes
 	$(BIN)/pytest -m soak
 	$(BIN)/python -m scripts.mutate
+
+weigh: dev ## what a first visit costs and how long a frame takes, on a slowed processor
+	@$(BIN)/python -m tests.browser.weigh
 
 screenshots: dev ## pictures of every screen, at every size, in both themes and all languages: build/screens
 	@$(BIN)/python -m tests.browser.screens build/screens

@@ -27,6 +27,7 @@ from websockets.protocol import State
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
+BEAT = "beat"  # what is said where nothing happens; static/table.js waits for it
 COME_BACK_LATER = int(CloseCode.TRY_AGAIN_LATER)
 
 log = structlog.get_logger()
@@ -53,11 +54,17 @@ class Message:
         return min(deflated, self.plain, key=len)
 
 
+_BEAT = Message(BEAT, "beat")
+
+
 class Line(Protocol):
     """A way to somebody who listens."""
 
     def push(self, message: Message) -> None:
         """Send it now or when there is room, in place of whatever still waits for the same region."""
+
+    def beat(self) -> None:
+        """Say something now and then from here on, by which a page notices that its line is dead."""
 
     def hang_up(self) -> None:
         """Close it, for them to come back later."""
@@ -95,12 +102,13 @@ class QuickLine(WebSocketsSansIOProtocol):
     patience = 5.0  # seconds without room until it is closed, and then until it is cut off
 
     # What every push looks at lies together: with thousands of lines it comes from far memory each time.
-    __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled")
+    __slots__ = ("_beats", "_deflates", "_held", "_open", "_out", "_stalled")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.conn.available_extensions = [_OFFER]
         self._open = False  # the handshake is done, there is room, and nobody has said good-bye
+        self._beats = False
         self._deflates = False
         self._held: dict[str, Message] = {}
         self._stalled: TimerHandle | None = None
@@ -143,6 +151,14 @@ class QuickLine(WebSocketsSansIOProtocol):
                 self._out.write(message.deflated if self._deflates else message.plain)
         elif not self.close_sent:
             self._held[message.region] = message
+
+    def beat(self) -> None:
+        self._beats = True
+
+    def send_keepalive_ping(self) -> None:
+        super().send_keepalive_ping()
+        if self._beats:  # no script hears of pings
+            self.push(_BEAT)
 
     def _look(self) -> None:
         self._open = self.handshake_complete and not self.close_sent and self.writable.is_set()
@@ -221,6 +237,9 @@ class PlainLine:
         self._held[message.region] = message
         if self._sending is None:
             self._sending = asyncio.create_task(self._send())
+
+    def beat(self) -> None:
+        """It has no clock; a page that never heard a beat waits for none."""
 
     def hang_up(self) -> None:
         self._held.clear()

@@ -16,8 +16,29 @@ function connected(yes) {
   document.documentElement.dataset.live = yes ? "yes" : "no";
 }
 
-document.addEventListener("htmx:ws:after:connection", () => connected(true));
+let line = null; // what htmx knows of the socket
+document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
+  line = detail.connection;
+  connected(true);
+});
 document.addEventListener("htmx:ws:close", () => connected(false));
+
+// A connection can die without a word: a phone that leaves the house, a laptop that sleeps. A server that beats
+// once says something every twenty seconds; a line on which nothing is heard for longer counts as lost, and htmx
+// opens another.
+const BEAT = "beat";
+const [SILENCE, LISTEN] = [27_000, 3_000];
+let heard = null; // when; null where the server does not beat
+
+function lost() {
+  if (live) line.socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+}
+function listen() {
+  if (heard !== null && Date.now() - heard > SILENCE) lost();
+}
+setInterval(listen, LISTEN);
+document.addEventListener("visibilitychange", listen);
+addEventListener("online", lost); // by another way now
 
 // Where no socket gets through, the page asks now and then.
 setInterval(() => {
@@ -44,6 +65,8 @@ function isOld(html) {
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const said = event.detail.message.data;
+  if (said === BEAT || heard !== null) heard = Date.now();
+  if (said === BEAT) event.preventDefault();
   if (!said.startsWith("<")) return;
   if (!isOld(said) && !holds.size) return;
   event.preventDefault();

@@ -23,7 +23,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 
 from app import sockets
-from app.sockets import Line, Message, PlainLine, QuickLine
+from app.sockets import BEAT, Line, Message, PlainLine, QuickLine
 
 pytestmark = pytest.mark.anyio
 OFFER = "permessage-deflate; client_max_window_bits"  # as browsers say it
@@ -312,6 +312,17 @@ async def test_a_peer_that_answers_no_pings_is_let_go() -> None:
         line = await stalled_line(house)
         await house.until(lambda: not house.lines)
         assert line.transport.get_write_buffer_size() == 0
+
+
+async def test_a_page_hears_a_beat_with_every_ping_and_a_program_none() -> None:
+    async with serving(ws_ping_interval=0.05) as house, house.join() as page:
+        await house.until(lambda: len(house.lines) == 1)
+        house.lines[0].beat()
+        async with house.join() as program:
+            await house.until(lambda: len(house.lines) == 2)
+            assert [await heard(page) for _ in range(3)] == [BEAT] * 3
+            house.tell(Message("told"))
+            assert await heard(program) == "told"
 
 
 # -- who babbles ---------------------------------------------------------------------------------------------

@@ -85,3 +85,33 @@ def test_no_cut_loses_or_doubles_a_click(browser: Browser, windows: ExitStack, h
 
 def look(direct: httpx2.Client, guest: Guest) -> dict[str, int]:
     return dict(direct.get(f"{TABLES}/{guest.code}").json())
+
+
+def test_a_line_that_died_without_a_word_is_noticed(
+    browser: Browser, windows: ExitStack, house: Server
+) -> None:
+    """As when a phone has left the house: no end of a connection gets through, and nothing else does."""
+    key, _ = deal(house)
+    with Proxy(house.url).running() as proxy:
+        page = windows.enter_context(browser.new_context(locale="en")).new_page()
+        page.clock.install()
+        opened: list[object] = []
+        page.on("websocket", opened.append)
+        page.goto(f"{proxy.url}/r/{key.code}")
+        html = page.locator("html")
+        expect(html).to_have_attribute("data-live", "yes")
+        page.wait_for_function("() => heard !== null", timeout=40_000)  # the server beats
+        page.clock.run_for(20_000)
+        expect(html).to_have_attribute("data-live", "yes")
+        proxy.hold()
+        page.clock.run_for(30_000)
+        expect(html).to_have_attribute("data-live", "no")
+        expect(page.locator("#connection")).to_be_visible()
+        proxy.heal()
+        page.clock.run_for(10_000)
+        expect(html).to_have_attribute("data-live", "yes")
+        assert len(opened) > 1
+        page.evaluate("dispatchEvent(new Event('online'))")  # another network: whatever was open is not
+        expect(html).to_have_attribute("data-live", "no")
+        page.clock.run_for(10_000)
+        expect(html).to_have_attribute("data-live", "yes")

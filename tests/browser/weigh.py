@@ -1,0 +1,139 @@
+"""What a first visit to a running table costs, and what a frame does: bytes, time, and what jumps.
+
+python -m tests.browser.weigh      a report as JSON, with a processor slowed to a quarter (make weigh)
+"""
+
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx2
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from app.auth import keys_cookie
+from app.bench.report import median
+from scripts import golden
+from scripts.machine import find_browser
+from tests.browser.planted import CODE, PATIENCE, Planted, plant, wait_for
+from tests.server import Server, serving
+from tests.test_api import Guest
+
+GAME = 1
+ROUNDS = (1, 12)
+SLOWED = 4  # as DevTools does for a phone of the middle
+FRAMES = 20
+OBSERVE = """
+window.jumped = 0;
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) jumped += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });
+
+// From when all scripts have run one can press something.
+document.addEventListener("DOMContentLoaded", () => { window.usable = performance.now(); });
+
+// From the moment at which a frame is there until the page stands as it says.
+window.frames = [];
+let came;
+document.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
+    if (detail.message.data.startsWith("<")) came = performance.now();
+}, true);
+document.addEventListener("table:after", () => setTimeout(() => {
+    document.getElementById("table").getBoundingClientRect();
+    frames.push(performance.now() - came);
+}));
+"""
+
+
+class Visit:
+    """Somebody's first look at the table: nothing of it is cached."""
+
+    def __init__(
+        self, windows: ExitStack, browser: Browser, server: Server, key: str, slowed: int = 1
+    ) -> None:
+        profile = windows.enter_context(browser.new_context(viewport={"width": 390, "height": 844}))
+        profile.add_cookies([{"name": keys_cookie(CODE), "value": key, "url": server.url}])
+        self.page: Page = profile.new_page()
+        self.page.add_init_script(OBSERVE)
+        self.bytes = self.answers = 0
+        tools = profile.new_cdp_session(self.page)
+        tools.send("Network.enable")
+        tools.on("Network.loadingFinished", self._arrived)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+        self.page.goto(f"{server.url.rstrip('/')}/r/{CODE}", wait_until="networkidle")
+        self.page.locator('html[data-live="yes"]').wait_for(timeout=PATIENCE)
+
+    def _arrived(self, what: dict[str, float]) -> None:
+        self.bytes += int(what["encodedDataLength"])
+        self.answers += 1
+
+    @property
+    def jumped(self) -> float:
+        return float(self.page.evaluate("jumped"))
+
+
+class Evening:
+    """The recorded game, played by programs."""
+
+    def __init__(self, web: httpx2.Client, planted: Planted) -> None:
+        host, _, first = planted.keys[0].partition(".")
+        self.guests = [Guest(web, CODE, key) for key in (first, *planted.keys[1:])]
+        self.steps = list(zip(planted.record.steps, list(golden.replay(planted.record))[1:], strict=False))
+        self.version = 1
+        assert self.guests[0].ask("POST", "/start", key=host).status_code == 200
+
+    def move(self) -> int:
+        """One step; gives the round that it is then."""
+        made, step = self.steps.pop(0)
+        said = {"turn": made.turn, "move": list(made.move), "id": f"recorded {self.version}"}
+        answer = self.guests[made.seat].ask("POST", "/moves", **said)
+        assert answer.status_code == 200, answer.text
+        self.version += 1
+        return int(step.after.round)
+
+    def play_to(self, round_: int) -> None:
+        while self.move() < round_:
+            pass
+
+
+def report(browser: Browser) -> dict[str, object]:
+    rows = []
+    for round_ in ROUNDS:
+        with TemporaryDirectory() as folder, ExitStack() as windows:
+            planted = plant(Path(folder) / "data", GAME)
+            server = windows.enter_context(serving(Path(folder) / "data"))
+            web = windows.enter_context(httpx2.Client(base_url=server.url))
+            evening = Evening(web, planted)
+            evening.play_to(round_)
+            visit = Visit(windows, browser, server, planted.keys[1], SLOWED)
+            for _ in range(min(FRAMES, len(evening.steps))):
+                evening.move()
+                wait_for(visit.page, evening.version)
+            frames = visit.page.evaluate("frames")
+            rows.append(
+                {
+                    "round": round_,
+                    "bytes": visit.bytes,
+                    "answers": visit.answers,
+                    "jumped": round(visit.jumped, 4),
+                    "usable_ms": round(visit.page.evaluate("usable")),
+                    "frame_ms": round(median(frames), 1),
+                    "slowest_frame_ms": round(max(frames), 1),
+                }
+            )
+    return {"title": f"a first visit, and frames, on a processor slowed by {SLOWED}", "visits": rows}
+
+
+def main() -> None:
+    from tests.browser.conftest import FLAGS
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        json.dump(report(browser), sys.stdout, indent=2)
+        print()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
