@@ -41,6 +41,7 @@ class Story:
     def __init__(self, room: Room) -> None:
         self.version = max(0, room.version - _KEPT_STEPS)
         self.steps: list[Step] = []
+        self.undone: Seat | None = None  # whose step was taken back just now
 
     async def read_on(self, room: Room) -> None:
         while self.version < room.version:
@@ -56,6 +57,7 @@ class Story:
         if move in (UNDO, TAKE_BACK):
             while self.steps and self.steps[-1].seat == entry.seat and not self.steps[-1].final:
                 self.steps.pop()
+        self.undone = entry.seat if move == UNDO else None
         if move == UNDO:
             return
         state = wire.loads(game.state_type, entry.state)
@@ -83,6 +85,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     places: tuple[PlaceId, ...] = ()  # by seat
     marks: tuple[str, ...] = ()  # of each event one that no other has, so that a page says it once
+    undone: Seat | None = None  # who has just taken a step back
 
 
 class _Drawn:
@@ -132,6 +135,7 @@ def _moment(room: Room, story: Story) -> Moment:
         table.status == ABANDONED,
         tuple(place.id for place in table.places),
         marks,
+        story.undone,
     )
 
 
@@ -177,6 +181,7 @@ def values(
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "events": events,
+        "undone": moment.undone,
         "told": list(zip(marks, events, strict=True)),
         "parts": game.parts,
         "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],

@@ -111,8 +111,8 @@ narration.className = "vh";
 narration.setAttribute("aria-live", "polite");
 
 // Each event once, in order, also where several came with one frame; and when one is asked oneself, what for.
-function narrate(news, asked) {
-  const sentences = news.map((line) => line.textContent.trim());
+function narrate(undone, news, asked) {
+  const sentences = [...undone, ...news].map((line) => line.textContent.trim());
   if (asked) sentences.push(table().querySelector(".say").textContent.replace(/\s+/g, " ").trim());
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 40) narration.firstElementChild.remove();
@@ -140,14 +140,20 @@ document.addEventListener("htmx:after:swap", () => {
   seen = null;
   const news = lines().filter((line) => !told.has(line.id));
   for (const line of news) told.add(line.id);
+  const undone = table().dataset.version === was.version ? [] : table().querySelectorAll(".undone");
   const asked = "mine" in table().dataset && !("mine" in was);
   // A refused click may have been made on an old table: the answer brings the new one, with the reason.
   title();
-  narrate(news, asked);
+  narrate(undone, news, asked);
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
 });
 
 // -- beside the game
+
+// What stands above the table takes of the height that the cards on it share.
+const above = () => document.documentElement.style.setProperty("--above", `${table().offsetTop}px`);
+const strips = new ResizeObserver(above);
+for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside")) strips.observe(strip);
 
 // Where the others play on, this page goes too, unless it was opened after they had gone.
 let leads = document.querySelector("[data-follow]") !== null;

@@ -4,6 +4,7 @@ with its own shuffle, and everybody's way to make a move is what they see on the
 import asyncio
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ class Wanted(NamedTuple):
     number: int
     steps: int | None = None
     code: str = CODE
+    game: str = "dream_home"
+    manners: tuple[tuple[str, str | bool], ...] = ()  # what the table agrees on beside the rules
 
 
 def plant(data: Path, number: int) -> Planted:
@@ -54,8 +57,9 @@ def plant_all(data: Path, wanted: Sequence[Wanted]) -> list[Planted]:
         return aside.submit(asyncio.run, _store(url, wanted)).result()
 
 
-def recorded(number: int) -> Record:
-    (path,) = (golden.GOLDEN / "dream_home").glob(f"{number:02}-*.jsonl")
+@cache
+def recorded(number: int, game: str = "dream_home") -> Record:
+    (path,) = (golden.GOLDEN / game).glob(f"{number:02}-*.jsonl")
     return golden.read(path).record
 
 
@@ -66,8 +70,9 @@ async def _store(url: URL, wanted: Sequence[Wanted]) -> list[Planted]:
 
 
 async def _plant(store: Store, wanted: Wanted) -> Planted:
-    record = recorded(wanted.number)
-    table = seating.opened(record.game, record.options, record.shuffle.secret)
+    record = recorded(wanted.number, wanted.game)
+    options = record.options | dict(wanted.manners)
+    table = seating.opened(record.game, options, record.shuffle.secret)
     for name, nonce in zip(CAST, record.shuffle.nonces, strict=False):
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:

@@ -2,47 +2,68 @@
 
     python -m tests.browser.screens FOLDER [NAME…]      pictures of all of them (make screenshots)
 
-A screen is a page at a certain moment, seen by somebody. The moments of a game are looked for in the recorded
-games, so that each tool, helper and step of the end is among them.
+A screen is a page at a certain moment, seen by somebody. Every game has the same screens and those of its own
+moments, `MOMENTS` in tests/<game>/moments.py: they are looked for in the recorded games.
 """
 
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from app.auth import keys_cookie
-from app.engine import dream_home
+from app.engine import registry
 from app.engine.core import offers
-from app.i18n import LOCALES
+from app.i18n import LOCALES, TEMPLATES
+from app.visitors import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_browser
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
 from tests.server import Server, serving
 
-SIZES = {"phone": (360, 640), "tall": (390, 844), "desk": (1280, 800), "wide": (1920, 1080)}
+SIZES = {
+    "phone": (360, 640),
+    "tall": (390, 844),
+    "desk": (1280, 800),
+    "wide": (1920, 1080),
+    "720p": (1280, 720),
+    "1080p": (1920, 1080),
+}
+HANDHELD, WALL = ("phone", "tall", "desk", "wide"), ("720p", "1080p")
 THEMES = ("light", "dark")
 Seat = int
+Manners = tuple[tuple[str, str | bool], ...]
 
 
 class Moment(NamedTuple):
     """A state of a recorded game, and the seat that looks at it; None watches."""
 
+    game: str
     number: int
-    steps: int | None
+    steps: int | None  # None: it is not started
     seat: Seat | None
+    manners: Manners = ()
+
+    @property
+    def table(self) -> Wanted:
+        return Wanted(self.number, self.steps, game=self.game, manners=self.manners)
 
 
 class Screen(NamedTuple):
     name: str
     moment: Moment | None  # whose table it is; None: a page of the site
     path: str = ""  # of the site, or after the table's address
-    opens: str = ""  # what is pressed first
+    opens: tuple[str, ...] = ()  # what is pressed first, one after the other
+    sizes: tuple[str, ...] = HANDHELD
+    status: int = 200
+    board: str = "pictures"
 
 
 class Look(NamedTuple):
@@ -61,133 +82,172 @@ class Look(NamedTuple):
 # -- moments -------------------------------------------------------------------------------------------------
 
 
-def moment(number: int, wanted: Callable[[Any, set[str]], bool], watched: bool = False) -> Moment:
+def moment(game: str, number: int, wanted: Callable[[Any, set[str]], bool]) -> Moment:
     """The first time that the seat that is waited for is offered such moves."""
-    for count, step in enumerate(golden.replay(recorded(number))):
+    for count, step in enumerate(golden.replay(recorded(number, game))):
         for seat in step.before.waiting:
-            tags = {str(move[0]) for move in offers(dream_home, step.before, seat)}
+            tags = {str(move[0]) for move in offers(registry.game(game), step.before, seat)}
             if wanted(step.before, tags):
-                return Moment(number, count, None if watched else seat)
-    raise LookupError(number)
+                return Moment(game, number, count, seat)
+    raise LookupError(game, number)
 
 
-def other(at: Moment) -> Moment:
-    """The same moment, for somebody who waits."""
-    assert at.seat is not None
-    return at._replace(seat=(at.seat + 1) % recorded(at.number).seats)
+def largest(game: str) -> int:
+    """The first recorded game at a full table that plays as most do."""
+    numbers = range(1, 1 + len([*(golden.GOLDEN / game).glob("*.jsonl")]))
+    return min(
+        numbers, key=lambda number: (-recorded(number, game).seats, len(recorded(number, game).options))
+    )
+
+
+# -- screens -------------------------------------------------------------------------------------------------
 
 
 @cache
 def screens() -> list[Screen]:
-    late = moment(11, lambda state, tags: state.step == "turn" and state.round == 8)
-    lobby, end = Moment(11, None, 0), Moment(11, len(recorded(11).steps), 0)
-    hands = {"place", "decor"}
-    asked = {
-        "column": late,
-        "clear": moment(2, lambda state, tags: "clear" in tags),
-        "tools": moment(11, lambda state, tags: {"drill", "take"} <= tags),
-        "mixer": moment(11, lambda state, tags: {"mix", "take"} <= tags),
-        "slot": moment(11, lambda state, tags: "place" in tags and state.round == 6),
-        "decor": moment(11, lambda state, tags: hands <= tags and state.round > 3),
-        "scaffold": moment(11, lambda state, tags: {"place", "scaffold"} <= tags),
-        "done": moment(11, lambda state, tags: tags == {"done", "undo"}),
-        "jack": moment(11, lambda state, tags: "jack" in tags),
-        "roofer": moment(11, lambda state, tags: "roofer" in tags),
-        "supplier": moment(11, lambda state, tags: "supplier" in tags),
-        "handyman": moment(11, lambda state, tags: "handyman" in tags),
-        "keep": moment(1, lambda state, tags: "keep" in tags),
+    return [*of_the_site(), *(screen for game in registry.names() for screen in of_a_game(game))]
+
+
+def of_the_site() -> Iterator[Screen]:
+    """Pages that are the same whatever is played, with any game's table where they need one."""
+    game = registry.names()[0]
+    number = largest(game)
+    lobby = Moment(game, number, None, 0)
+    playing = Moment(game, number, len(recorded(number, game).steps) // 2, 0)
+    by_asking = lobby._replace(manners=(("watching", "ask"),), seat=None)
+    yield Screen("home", None, "/")
+    yield Screen("home-settings", None, "/", opens=(".languages summary",))
+    yield Screen("no-table", None, "/r/no-such-table", status=404)
+    yield Screen("nowhere", None, "/nowhere", status=404)
+    yield Screen("refused", lobby._replace(seat=1), "/options", status=403)
+    yield Screen("offline", None, "/offline")
+    yield Screen("all-rules", None, "/rules")
+    yield Screen("api", None, "/api/docs")
+    yield Screen("tv-wait", None, "/tv", sizes=WALL)
+    yield Screen("tv-pair", lobby, "/../../tv/pair")
+    yield Screen("tv-pair-nothing", None, "/tv/pair")
+    yield Screen("knock", by_asking)
+    yield Screen("leave", lobby, "/leave")
+    yield Screen("devices", lobby, "/devices")
+    yield Screen("another-place", lobby, "/places/2")
+    yield Screen("give-up", playing, "/end")
+    yield Screen("ask-for-a-seat", playing._replace(seat=None), "/ask")
+    yield Screen("chat-alone", playing, "/chat")
+    yield Screen("menu", playing, opens=('[popovertarget="menu"]',))
+    yield Screen("help", playing, opens=('[popovertarget="menu"]', '#menu [popovertarget="help"]'))
+    yield Screen("people", playing, opens=('[popovertarget="people"]',))
+    yield Screen("chat", playing, opens=('[popovertarget="chat"]',))
+    yield Screen("more-about", lobby, opens=(".more summary",))
+
+
+def of_a_game(game: str) -> Iterator[Screen]:
+    number = largest(game)
+    steps = len(recorded(number, game).steps)
+    lobby, end = Moment(game, number, None, 0), Moment(game, number, steps, 0)
+    first = moment(game, number, lambda state, tags: True)
+    middle = moment(game, number, lambda state, tags: sum(state.turns) > steps / 2 and "undo" not in tags)
+    assert middle.seat is not None
+    middle = middle._replace(manners=(("running_score", "all"),))
+    waits = middle._replace(seat=(middle.seat + 1) % recorded(number, game).seats)
+    tables = {
+        "lobby-host": (lobby, ""),
+        "lobby-guest": (lobby._replace(seat=None), ""),
+        "options": (lobby, "/options"),
+        "first": (first, ""),
+        "middle": (middle, ""),
+        "waiting": (waits, ""),
+        "watching": (middle._replace(seat=None), "?watch"),
+        "end": (end, ""),
+        "end-watching": (end._replace(seat=None), "?watch"),
     }
-    return [
-        Screen("home", None, "/"),
-        Screen("no-table", None, "/r/no-such-table"),
-        Screen("rules", None, "/rules/dream_home"),
-        Screen("gallery", None, "/gallery/dream_home"),
-        Screen("api", None, "/api/docs"),
-        Screen("lobby-host", lobby),
-        Screen("lobby-guest", Moment(13, None, None)),
-        Screen("options", lobby, "/options"),
-        Screen("leave", lobby, "/leave"),
-        Screen("devices", lobby, "/devices"),
-        *(Screen(name, at) for name, at in asked.items()),
-        Screen("waiting", other(late)),
-        Screen("watching", late._replace(seat=None), "?watch"),
-        Screen("two", moment(13, lambda state, tags: "place" in tags and state.round == 5)),
-        Screen("people", late._replace(seat=0), opens='[popovertarget="people"]'),
-        Screen("chat", late, opens='[popovertarget="chat"]'),
-        Screen("give-up", late._replace(seat=0), "/end"),
-        Screen("end", end),
-        Screen("end-watching", end._replace(seat=None), "?watch"),
-    ]
+    for name, (at, path) in tables.items():
+        yield Screen(f"{game}-{name}", at, path)
+    for name, (which, wanted) in own_moments(game).items():
+        yield Screen(f"{game}-{name}", moment(game, which, wanted))
+    yield Screen(f"{game}-why-not", middle, opens=("#table [aria-disabled]:is(.pair, .take, .btn):visible",))
+    yield Screen(f"{game}-text", middle, board="text")
+    for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
+        yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
+    yield Screen(f"{game}-rules", None, f"/rules/{game}")
+    if (TEMPLATES / game / "gallery.html").exists():
+        yield Screen(f"{game}-gallery", None, f"/gallery/{game}")
+
+
+def own_moments(game: str) -> dict[str, tuple[int, Callable[[Any, set[Any]], bool]]]:
+    module = f"tests.{game}.moments"
+    return dict(import_module(module).MOMENTS) if find_spec(module) else {}
 
 
 # -- looks ---------------------------------------------------------------------------------------------------
 
 
 def all_looks() -> Iterator[Look]:
-    for screen, size, theme, locale in product(screens(), SIZES, THEMES, LOCALES):
-        yield Look(screen, size, theme, locale)
+    for screen in screens():
+        for size, theme, locale in product(screen.sizes, THEMES, LOCALES):
+            yield Look(screen, size, theme, locale)
 
 
 def some_looks() -> Iterator[Look]:
-    """Of each screen one by day and one in the evening, at two sizes and in two languages, so that any two of
-    screen and theme, size, theme and language meet."""
-    sizes = [*SIZES]
+    """Of each screen four, so that any two of screen, size, theme and language meet."""
     for row, screen in enumerate(screens()):
-        for column, theme in enumerate(THEMES):
-            size, locale = sizes[(row + 2 * column) % 4], LOCALES[(row // 2 + column * 3) % 4]
-            yield Look(screen, size, theme, locale)
+        for column, locale in enumerate(LOCALES):
+            size = screen.sizes[(row + column) % len(screen.sizes)]
+            yield Look(screen, size, THEMES[(row // 4 + column // 2) % 2], locale)
 
 
 # -- to see them ---------------------------------------------------------------------------------------------
 
+Tables = dict[Wanted, tuple[str, Planted]]
+
 
 class House:
-    """A server with a table for each moment."""
+    """A server with a table for each moment, and one browser that is lent to each reader in turn."""
 
-    def __init__(self, server: Server, tables: dict[tuple[int, int | None], tuple[str, Planted]]) -> None:
+    def __init__(self, server: Server, tables: Tables, profile: BrowserContext) -> None:
         self.origin = server.url.rstrip("/")
         self.tables = tables
+        self.profile = profile
 
-    def show(self, browser: Browser, look: Look, complaints: list[str] | None = None) -> Page:
-        """The screen, in a browser of its own; with what that complains about."""
-        width, height = SIZES[look.size]
-        profile = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale=look.locale,
-            color_scheme=look.theme,  # type: ignore[arg-type]
-            reduced_motion="reduce",
-        )
+    def show(self, look: Look, complaints: list[str] | None = None) -> Page:
+        """The screen, on a page of its own; with what that complains about."""
+        screen = look.screen
+        cookies = {LOCALE_COOKIE: look.locale, BOARD_COOKIE: screen.board}
         address = self.origin
-        if at := look.screen.moment:
-            code, planted = self.tables[at.number, at.steps]
+        if at := screen.moment:
+            code, planted = self.tables[at.table]
             address = f"{self.origin}/r/{code}"
             if at.seat is not None:
-                key = {"name": keys_cookie(code), "value": planted.keys[at.seat], "url": self.origin}
-                profile.add_cookies([key])  # type: ignore[list-item]
-        page = profile.new_page()
+                cookies[keys_cookie(code)] = planted.keys[at.seat]
+        self.profile.clear_cookies()
+        self.profile.add_cookies(
+            [{"name": name, "value": value, "url": self.origin} for name, value in cookies.items()]
+        )
+        page = self.profile.new_page()
+        width, height = SIZES[look.size]
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.emulate_media(color_scheme=look.theme)  # type: ignore[arg-type]
         if complaints is not None:
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address + look.screen.path)
-        if page.locator("#table[data-version]").count():
+        page.goto(address + screen.path)
+        if page.locator("[hx-ws\\:connect]").count():
             page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
-        if look.screen.opens:
-            page.locator(look.screen.opens).first.click()
+        for control in screen.opens:
+            page.locator(control).first.click()
         return page
 
 
-def house(data: Path) -> tuple[Path, dict[tuple[int, int | None], tuple[str, Planted]]]:
+def lent(browser: Browser) -> BrowserContext:
+    return browser.new_context(reduced_motion="reduce")
+
+
+def house(data: Path) -> tuple[Path, Tables]:
     """The database of such a server; and its tables."""
-    moments = {(at.number, at.steps) for screen in screens() if (at := screen.moment)}
-    wanted = [
-        Wanted(number, steps, f"sunny-sofa-{count}")
-        for count, (number, steps) in enumerate(sorted(moments, key=str), 20)
-    ]
-    planted = plant_all(data, wanted)
-    tables = {
-        (each.number, each.steps): (each.code, table) for each, table in zip(wanted, planted, strict=True)
-    }
-    return data, tables
+    moments = {at.table for screen in screens() if (at := screen.moment)}
+    wanted = sorted(moments, key=str)
+    codes = [f"sunny-sofa-{count}" for count in range(20, 20 + len(wanted))]
+    planted = plant_all(data, [each._replace(code=code) for each, code in zip(wanted, codes, strict=True)])
+    return data, dict(zip(wanted, zip(codes, planted, strict=True), strict=True))
 
 
 def main(folder: Path, names: list[str]) -> None:
@@ -198,13 +258,13 @@ def main(folder: Path, names: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         path, tables = house(Path(data) / "data")
         with serving(path, HOUSEWARMING_BOT_PAUSE="0") as server:
-            shown = House(server, tables)
+            shown = House(server, tables, lent(browser))
             for look in all_looks():
                 if names and not any(look.name.startswith(name) for name in names):
                     continue
-                page = shown.show(browser, look)
+                page = shown.show(look)
                 page.screenshot(path=folder / f"{look.name}.png")
-                page.context.close()
+                page.close()
         browser.close()
 
 

@@ -1,5 +1,6 @@
 """How the table feels: what it says, shows and sounds like while others play, and what waits for a hand."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.auth import keys_cookie
 from tests.browser.test_table import PHONE, Window, at_table, deal
+from tests.browser.test_traps import HIDE
 from tests.server import Server
 from tests.test_api import Guest
 
@@ -67,7 +69,8 @@ def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
     assert "takes:" in spoken[2]
     assert "lays face-down:" in spoken[3]
     pair.plays(pair.ada, "undo", "take 0", "place g1 down", "done")
-    *lines, asked = bruno.evaluate(SPOKEN)[4:]
+    undone, *lines, asked = bruno.evaluate(SPOKEN)[4:]
+    assert undone == "Ada takes a step back."
     assert ["takes:" in lines[0], "lays face-down:" in lines[1], lines[2]] == [True, True, "Ada is done."]
     assert asked.startswith("Your turn. Choose a column")
     assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be heard twice
@@ -214,6 +217,34 @@ def test_a_long_press_shows_and_a_short_one_takes(
     ada.expect_version(2)
 
 
+def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitStack, server: Server) -> None:
+    ada_key, _ = deal(server)
+    profile = windows.enter_context(browser.new_context(viewport=PHONE, has_touch=True, locale="en"))  # type: ignore[arg-type]
+    profile.add_cookies([{"name": keys_cookie(ada_key.code), "value": ada_key.key, "url": server.url}])
+    page = profile.new_page()
+    ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
+    ada.press("clear 1")
+    ada.press("done")
+    ada.expect_version(3)
+    finger = profile.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    (x, y), there = middle(page, "#column-0 .card.room"), middle(page, "#slot-0-g1")
+    touch("touchStart", (x, y))
+    touch("touchMove", (x + 5, y + 20))
+    expect(page.locator(".dragged")).to_be_visible()
+    touch("touchMove", there)
+    expect(page.locator("#slot-0-g1")).to_have_class(re.compile("aim"))
+    touch("touchEnd")
+    ada.expect_version(5)
+    expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
+    assert page.evaluate("scrollY") == 0
+    assert ada.complaints == []
+
+
 # -- motion and sound ----------------------------------------------------------------------------------------
 
 LISTEN = """
@@ -260,3 +291,39 @@ def test_it_is_silent_until_somebody_asks_and_remembers_that(pair: Pair) -> None
     pair.plays(pair.ada, "place g0 down", "done")
     assert page.evaluate("heard.slice(-2).map(one => one.frequency.value)") == [523, 784]
     assert pair.bruno.complaints == []
+
+
+# -- a notice ------------------------------------------------------------------------------------------------
+
+NOTICES = """
+window.told = [];
+window.Notification = class extends Notification {
+    constructor(title, options) { super(title, options); told.push(title); }
+};
+"""
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, elsewhere: bool) -> None:
+    page = pair.bruno.page
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(NOTICES)
+    page.reload()
+    pair.bruno.expect_live()
+    page.evaluate(HIDE, elsewhere)
+    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    assert page.evaluate("told") == []
+    pair.plays(pair.ada, "done")
+    assert page.evaluate("told") == (["Your turn. Dream Home"] if elsewhere else [])
+
+
+def test_notices_are_offered_only_where_they_can_be_asked_for(pair: Pair) -> None:
+    page = pair.bruno.page
+    open_settings(page)
+    asks = page.get_by_role("button", name="Tell me when it is my turn")
+    expect(asks).to_be_visible(visible=page.evaluate("Notification.permission") == "default")
+    page.context.grant_permissions(["notifications"])
+    page.reload()
+    pair.bruno.expect_live()
+    open_settings(page)
+    expect(asks).to_be_hidden()

@@ -1,0 +1,122 @@
+"""The end as it comes: roofs turn over and points are counted up once, on paper all houses are there."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.auth import keys_cookie
+from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded
+from tests.browser.test_table import PHONE
+from tests.server import Server, serving
+from tests.test_api import Guest
+
+pytestmark = pytest.mark.browser
+
+GAME = 13  # of two
+OBSERVE = """
+window.moved = [];
+document.addEventListener("animationstart", ({ animationName }) => moved.push(animationName));
+window.counted = [];
+new MutationObserver(() => {
+    const total = document.querySelector(".scores .total td")?.textContent;
+    if (total !== undefined && total !== counted.at(-1)) counted.push(total);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+class LastMove:
+    """A game that wants one more step, which is made when asked for."""
+
+    def __init__(self, server: Server, planted: Planted) -> None:
+        self.server, self.planted = server, planted
+        self.step = planted.record.steps[-1]
+
+    def page(self, windows: ExitStack, browser: Browser, motion: str = "no-preference") -> Page:
+        profile = windows.enter_context(
+            browser.new_context(viewport=PHONE, locale="en", reduced_motion=motion)  # type: ignore[arg-type]
+        )
+        key = {"name": keys_cookie(CODE), "value": self.planted.keys[1], "url": self.server.url}
+        profile.add_cookies([key])  # type: ignore[list-item]
+        page = profile.new_page()
+        page.add_init_script(OBSERVE)
+        page.goto(f"{self.server.url.rstrip('/')}/r/{CODE}")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        return page
+
+    def made(self) -> str:
+        """The total of the seat that looks."""
+        with httpx2.Client(base_url=self.server.url) as web:
+            last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
+            said = {"turn": self.step.turn, "move": list(self.step.move), "id": "the last"}
+            assert last.ask("POST", "/moves", **said).status_code == 200
+            return str(last.look()["view"]["scores"][1]["total"])
+
+
+@pytest.fixture
+def windows() -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+@pytest.fixture
+def last_move(tmp_path: Path) -> Iterator[LastMove]:
+    wanted = Wanted(GAME, len(recorded(GAME).steps) - 1)
+    (planted,) = plant_all(tmp_path / "data", [wanted])
+    with serving(tmp_path / "data") as server:
+        yield LastMove(server, planted)
+
+
+def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
+    windows: ExitStack, browser: Browser, last_move: LastMove
+) -> None:
+    page = last_move.page(windows, browser)
+    total = last_move.made()
+    cell = page.locator(".scores .total td").first
+    expect(cell).to_have_text(total)
+    page.wait_for_function("total => counted.length > 1 && counted.at(-1) === total", arg=total)
+    points = [int(each) for each in page.evaluate("counted")[1:]]  # before the first frame it is there whole
+    assert points == sorted(points)
+    assert points[0] < points[-1] == int(total)
+    page.wait_for_function("() => moved.includes('turn')")
+    assert page.title() == "Dream Home"
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-ended", "before")
+    expect(cell).to_have_text(total)
+    assert page.evaluate("counted") == [total]
+    assert page.evaluate("document.getAnimations().map(each => each.animationName)") == []
+
+
+def test_nothing_moves_for_whoever_asks_for_less_motion(
+    windows: ExitStack, browser: Browser, last_move: LastMove
+) -> None:
+    page = last_move.page(windows, browser, "reduce")
+    total = last_move.made()
+    expect(page.locator(".scores .total td").first).to_have_text(total)
+    assert page.evaluate("counted") == [total]
+    assert page.evaluate("moved") == []
+
+
+def test_on_paper_there_are_all_houses_and_nothing_to_press(
+    windows: ExitStack, browser: Browser, last_move: LastMove
+) -> None:
+    page = last_move.page(windows, browser, "reduce")
+    last_move.made()
+    houses = page.locator(".split .house")
+    expect(houses).to_have_count(2)
+    expect(houses.nth(1)).to_be_hidden()
+    page.emulate_media(media="print")
+    for house in houses.all():
+        expect(house).to_be_visible()
+    expect(page.locator(".scores table")).to_be_visible()
+    for pressed in page.locator("button, summary, .whose").all():
+        expect(pressed).to_be_hidden()
+    paper, text = page.evaluate(
+        "['backgroundColor', 'color'].map(each => getComputedStyle(document.body)[each])"
+    )
+    assert text != paper
+    assert page.pdf(format="A4").startswith(b"%PDF")

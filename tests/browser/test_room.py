@@ -1,0 +1,105 @@
+"""Room enough: the page on a phone with news above it, at 200 %, with large letters; and targets for fingertips."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from app.auth import keys_cookie
+from tests.browser.planted import Planted, Wanted, plant_all
+from tests.browser.test_screens import FAULTS
+from tests.browser.test_table import Window, at_table, deal
+from tests.server import Server, serving
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 360, "height": 640}
+WITHIN = """house => {
+    const { top, bottom } = house.getBoundingClientRect();
+    return top >= 0 && bottom <= document.getElementById("bar").getBoundingClientRect().top;
+}"""
+
+
+@pytest.fixture
+def windows() -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def test_news_above_the_table_leave_the_house_in_sight(
+    windows: ExitStack, browser: Browser, server: Server
+) -> None:
+    ada_key, bruno_key = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key, SMALL)
+    bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key)
+    house = ada.page.locator(".own")
+    assert house.evaluate(WITHIN)
+    bruno.page.get_by_role("button", name="At this table").first.click()
+    bruno.page.get_by_role("button", name="Nudge").click()
+    expect(ada.page.get_by_text("The others are waiting for you.")).to_be_visible()
+    assert house.evaluate(WITHIN)
+    sizes = "all => all.map(each => each.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+    assert min(map(min, house.locator(".slot").evaluate_all(sizes))) >= 44
+    ada.press("clear 1")
+    ada.expect_version(2)
+    ada.press("done")
+    expect(ada.page.get_by_text("The others are waiting for you.")).to_be_hidden()
+    assert house.evaluate(WITHIN)
+
+
+def zoomed(windows: ExitStack, browser: Browser, width: int, height: int) -> Page:
+    """A window of this size at 200 %."""
+    size = ViewportSize(width=width // 2, height=height // 2)
+    profile = browser.new_context(viewport=size, device_scale_factor=2, locale="en", reduced_motion="reduce")
+    return windows.enter_context(profile).new_page()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)], ids=str)
+def test_at_200_percent_a_turn_is_played_without_scrolling_sideways(
+    windows: ExitStack, browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    ada_key, _ = deal(server)
+    page = zoomed(windows, browser, *size)
+    cookie = {"name": keys_cookie(ada_key.code), "value": ada_key.key, "url": server.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
+    for version, move in enumerate(("clear 1", "done", "take 0", "place g0 down"), 2):
+        assert page.evaluate(FAULTS) == []
+        ada.press(move)
+        ada.expect_version(version)
+    assert ada.complaints == []
+
+
+# -- My Shelfie ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shelves(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[tuple[str, Planted]]]]:
+    """Tables of two, three and four at the start of their games."""
+    data = tmp_path_factory.mktemp("shelves") / "data"
+    wanted = [Wanted(number, 0, f"sunny-sofa-{number}", "my_shelfie") for number in (6, 2, 3)]
+    planted = plant_all(data, wanted)
+    with serving(data) as server:
+        yield server, [(each.code, table) for each, table in zip(wanted, planted, strict=True)]
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_every_tile_is_as_large_as_a_fingertip(
+    windows: ExitStack, browser: Browser, shelves: tuple[Server, list[tuple[str, Planted]]], width: int
+) -> None:
+    server, tables = shelves
+    for code, planted in tables:
+        window = at_table(windows, browser, server, code, planted.keys[1], {"width": width, "height": 640})
+        page = window.page
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        takes = page.locator(".spot button, .spot .tile")
+        assert takes.count() > 20
+        spots = page.locator(".spot").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().width)"
+        )
+        assert min(spots) >= 44
+        last = page.locator(".spot").last
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=0.99)
+        assert window.complaints == []

@@ -1,0 +1,25 @@
+"""Moments of recorded games at which the page asks for something else: each tool, each helper, each step."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.dream_home.state import State
+
+HANDS = {"place", "decor"}
+
+# The number of a recorded game; and whether a seat that is offered moves with these tags is at such a moment.
+MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
+    "clear": (2, lambda state, tags: "clear" in tags),
+    "tools": (11, lambda state, tags: {"drill", "take"} <= tags),
+    "mixer": (11, lambda state, tags: {"mix", "take"} <= tags),
+    "slot": (11, lambda state, tags: "place" in tags and state.round == 6),
+    "decor": (11, lambda state, tags: tags >= HANDS and state.round > 3),
+    "scaffold": (11, lambda state, tags: {"place", "scaffold"} <= tags),
+    "done": (11, lambda state, tags: tags == {"done", "undo"}),
+    "jack": (11, lambda state, tags: "jack" in tags),
+    "roofer": (11, lambda state, tags: "roofer" in tags),
+    "supplier": (11, lambda state, tags: "supplier" in tags),
+    "handyman": (11, lambda state, tags: "handyman" in tags),
+    "keep": (1, lambda state, tags: "keep" in tags),
+    "two": (13, lambda state, tags: "place" in tags and state.round == 5),
+}
