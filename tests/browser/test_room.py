@@ -1,4 +1,4 @@
-"""Room enough: the page on a phone with news above it, at 200 %, with large letters; and targets for fingertips."""
+"""Room enough: on a phone with news above the table, at 200 %, and under a fingertip."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
