@@ -63,17 +63,19 @@ class Line(Protocol):
     def push(self, message: Message) -> None:
         """Send it now or when there is room, in place of whatever still waits for the same region."""
 
-    def beat(self) -> None:
-        """Say something now and then from here on, by which a page notices that its line is dead."""
-
     def hang_up(self) -> None:
         """Close it, for them to come back later."""
 
 
-def line(socket: WebSocket) -> Line:
-    """The line of a socket that was accepted."""
+def line(socket: WebSocket, *, beats: bool = False) -> Line:
+    """The line of a socket that was accepted. On one that beats something is said now and then, by which a
+    page notices that it is dead. Under another server none does, and who never heard a beat waits for none."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
-    return cast(Line, known["line"]) if known else PlainLine(socket)
+    if not known:
+        return PlainLine(socket)
+    quick = cast(QuickLine, known["line"])
+    quick.beats = beats
+    return quick
 
 
 async def tell_while_there(socket: WebSocket, line: Line, telling: Coroutine[Any, Any, None]) -> None:
@@ -102,13 +104,13 @@ class QuickLine(WebSocketsSansIOProtocol):
     patience = 5.0  # seconds without room until it is closed, and then until it is cut off
 
     # What every push looks at lies together: with thousands of lines it comes from far memory each time.
-    __slots__ = ("_beats", "_deflates", "_held", "_open", "_out", "_stalled")
+    __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.conn.available_extensions = [_OFFER]
         self._open = False  # the handshake is done, there is room, and nobody has said good-bye
-        self._beats = False
+        self.beats = False
         self._deflates = False
         self._held: dict[str, Message] = {}
         self._stalled: TimerHandle | None = None
@@ -152,12 +154,9 @@ class QuickLine(WebSocketsSansIOProtocol):
         elif not self.close_sent:
             self._held[message.region] = message
 
-    def beat(self) -> None:
-        self._beats = True
-
     def send_keepalive_ping(self) -> None:
         super().send_keepalive_ping()
-        if self._beats:  # no script hears of pings
+        if self.beats:  # no script hears of pings
             self.push(_BEAT)
 
     def _look(self) -> None:
@@ -237,9 +236,6 @@ class PlainLine:
         self._held[message.region] = message
         if self._sending is None:
             self._sending = asyncio.create_task(self._send())
-
-    def beat(self) -> None:
-        """It has no clock; a page that never heard a beat waits for none."""
 
     def hang_up(self) -> None:
         self._held.clear()

@@ -54,7 +54,7 @@ class House:
 
     async def welcome(self, socket: WebSocket) -> None:
         await socket.accept()
-        line = sockets.line(socket)
+        line = sockets.line(socket, beats=socket.url.path == "/beats")
         self.lines.append(line)
         await self._changed()
         try:
@@ -71,10 +71,10 @@ class House:
 
     @property
     def app(self) -> Starlette:
-        return Starlette(routes=[WebSocketRoute("/", self.welcome)])
+        return Starlette(routes=[WebSocketRoute(path, self.welcome) for path in ("/", "/beats")])
 
-    def join(self, **options: Any) -> connect:
-        return connect(f"ws://127.0.0.1:{self.port}/", **options)
+    def join(self, path: str = "/", **options: Any) -> connect:
+        return connect(f"ws://127.0.0.1:{self.port}{path}", **options)
 
 
 @asynccontextmanager
@@ -315,14 +315,11 @@ async def test_a_peer_that_answers_no_pings_is_let_go() -> None:
 
 
 async def test_a_page_hears_a_beat_with_every_ping_and_a_program_none() -> None:
-    async with serving(ws_ping_interval=0.05) as house, house.join() as page:
-        await house.until(lambda: len(house.lines) == 1)
-        house.lines[0].beat()
-        async with house.join() as program:
-            await house.until(lambda: len(house.lines) == 2)
-            assert [await heard(page) for _ in range(3)] == [BEAT] * 3
-            house.tell(Message("told"))
-            assert await heard(program) == "told"
+    async with serving(ws_ping_interval=0.05) as house, house.join("/beats") as page, house.join() as program:
+        assert [await heard(page) for _ in range(3)] == [BEAT] * 3
+        await house.until(lambda: len(house.lines) == 2)
+        house.tell(Message("told"))
+        assert await heard(program) == "told"
 
 
 # -- who babbles ---------------------------------------------------------------------------------------------

@@ -38,8 +38,7 @@ async def socket(socket: WebSocket, code: str) -> None:
     except TooMany:
         await socket.close(COME_BACK_LATER)
         return
-    line = sockets.line(socket)
-    line.beat()
+    line = sockets.line(socket, beats=True)
     try:
         with services.crowd.one_more(address_of(socket)):
             await tell_while_there(socket, line, _attend(line, socket, services, room))

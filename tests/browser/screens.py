@@ -146,9 +146,10 @@ def of_a_game(game: str) -> Iterator[Screen]:
     lobby, end = Moment(game, number, None, 0), Moment(game, number, steps, 0)
     first = moment(game, number, lambda state, tags: True)
     middle = moment(game, number, lambda state, tags: sum(state.turns) > steps / 2 and "undo" not in tags)
-    assert middle.seat is not None
     middle = middle._replace(manners=(("running_score", "all"),))
-    waits = middle._replace(seat=(middle.seat + 1) % recorded(number, game).seats)
+    waits = middle._replace(
+        seat=next(seat for seat in range(recorded(number, game).seats) if seat != middle.seat)
+    )
     tables = {
         "lobby-host": (lobby, ""),
         "lobby-guest": (lobby._replace(seat=None), ""),

@@ -51,8 +51,8 @@ class LastMove:
         """The total of the seat that looks."""
         with httpx2.Client(base_url=self.server.url) as web:
             last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
-            said = {"turn": self.step.turn, "move": list(self.step.move), "id": "the last"}
-            assert last.ask("POST", "/moves", **said).status_code == 200
+            turn, move = self.step.turn, list(self.step.move)
+            assert last.ask("POST", "/moves", turn=turn, move=move, id="the last").status_code == 200
             return str(last.look()["view"]["scores"][1]["total"])
 
 

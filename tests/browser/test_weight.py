@@ -17,7 +17,7 @@ MOST = 120 * 1024, 250 * 1024  # bytes over the wire
 JUMPING = 0.02  # cumulative layout shift; 0.1 is where it begins to be felt as bad
 
 
-@pytest.mark.parametrize(("round_", "most"), zip(ROUNDS, MOST, strict=True))
+@pytest.mark.parametrize(("round_", "most"), [*zip(ROUNDS, MOST, strict=True)])
 def test_a_first_visit_is_light_and_nothing_jumps(
     tmp_path: Path, browser: Browser, round_: int, most: int
 ) -> None:

@@ -86,8 +86,8 @@ class Evening:
     def move(self) -> int:
         """One step; gives the round that it is then."""
         made, step = self.steps.pop(0)
-        said = {"turn": made.turn, "move": list(made.move), "id": f"recorded {self.version}"}
-        answer = self.guests[made.seat].ask("POST", "/moves", **said)
+        id, move = f"recorded {self.version}", list(made.move)
+        answer = self.guests[made.seat].ask("POST", "/moves", turn=made.turn, move=move, id=id)
         assert answer.status_code == 200, answer.text
         self.version += 1
         return int(step.after.round)
