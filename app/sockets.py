@@ -69,7 +69,7 @@ class Line(Protocol):
 
 def line(socket: WebSocket, *, beats: bool = False) -> Line:
     """The line of a socket that was accepted. On one that beats something is said now and then, by which a
-    page notices that it is dead. Under another server none does, and who never heard a beat waits for none."""
+    page notices that it is dead. Under another server none does, and who heard no beat waits for none."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)

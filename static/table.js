@@ -151,7 +151,10 @@ document.addEventListener("htmx:after:swap", () => {
 // -- beside the game
 
 // What stands above the table takes of the height that the cards on it share.
-const above = () => document.documentElement.style.setProperty("--above", `${table().offsetTop}px`);
+function above() {
+  const top = Math.ceil(table().getBoundingClientRect().top + scrollY);
+  document.documentElement.style.setProperty("--above", `${top}px`);
+}
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside")) strips.observe(strip);
 

@@ -78,7 +78,7 @@ def test_at_200_percent_a_turn_is_played_without_scrolling_sideways(
 def shelves(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[tuple[str, Planted]]]]:
     """Tables of two, three and four at the start of their games."""
     data = tmp_path_factory.mktemp("shelves") / "data"
-    wanted = [Wanted(number, 0, f"sunny-sofa-{number}", "my_shelfie") for number in (6, 2, 3)]
+    wanted = [Wanted(number, 0, f"sunny-sofa-{number + 20}", "my_shelfie") for number in (6, 2, 3)]
     planted = plant_all(data, wanted)
     with serving(data) as server:
         yield server, [(each.code, table) for each, table in zip(wanted, planted, strict=True)]

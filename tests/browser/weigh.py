@@ -63,14 +63,12 @@ class Visit:
         tools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
         self.page.goto(f"{server.url.rstrip('/')}/r/{CODE}", wait_until="networkidle")
         self.page.locator('html[data-live="yes"]').wait_for(timeout=PATIENCE)
+        tools.send("Network.disable")
+        self.jumped = float(self.page.evaluate("jumped"))
 
     def _arrived(self, what: dict[str, float]) -> None:
         self.bytes += int(what["encodedDataLength"])
         self.answers += 1
-
-    @property
-    def jumped(self) -> float:
-        return float(self.page.evaluate("jumped"))
 
 
 class Evening:
