@@ -28,13 +28,13 @@ document.addEventListener("htmx:ws:close", () => connected(false));
 // opens another.
 const BEAT = "beat";
 const [SILENCE, LISTEN] = [27_000, 3_000];
-let heard = null; // when; null where the server does not beat
+let alive = null; // when; null where the server does not beat
 
 function lost() {
   if (live) line.socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
 }
 function listen() {
-  if (heard !== null && Date.now() - heard > SILENCE) lost();
+  if (alive !== null && Date.now() - alive > SILENCE) lost();
 }
 setInterval(listen, LISTEN);
 document.addEventListener("visibilitychange", listen);
@@ -65,7 +65,7 @@ function isOld(html) {
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const said = event.detail.message.data;
-  if (said === BEAT || heard !== null) heard = Date.now();
+  if (said === BEAT || alive !== null) alive = Date.now();
   if (said === BEAT) event.preventDefault();
   if (!said.startsWith("<")) return;
   if (!isOld(said) && !holds.size) return;

@@ -96,11 +96,11 @@ def test_a_line_that_died_without_a_word_is_noticed(
         page = windows.enter_context(browser.new_context(locale="en")).new_page()
         page.clock.install()
         opened: list[object] = []
-        page.on("websocket", opened.append)
+        page.on("websocket", lambda socket: opened.append(socket))
         page.goto(f"{proxy.url}/r/{key.code}")
         html = page.locator("html")
         expect(html).to_have_attribute("data-live", "yes")
-        page.wait_for_function("() => heard !== null", timeout=40_000)  # the server beats
+        page.wait_for_function("() => alive !== null", timeout=40_000)  # the server beats
         page.clock.run_for(20_000)
         expect(html).to_have_attribute("data-live", "yes")
         proxy.hold()

@@ -296,9 +296,9 @@ def test_it_is_silent_until_somebody_asks_and_remembers_that(pair: Pair) -> None
 # -- a notice ------------------------------------------------------------------------------------------------
 
 NOTICES = """
-window.told = [];
+window.noticed = [];
 window.Notification = class extends Notification {
-    constructor(title, options) { super(title, options); told.push(title); }
+    constructor(title, options) { super(title, options); noticed.push(title); }
 };
 """
 
@@ -312,9 +312,9 @@ def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, el
     pair.bruno.expect_live()
     page.evaluate(HIDE, elsewhere)
     pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
-    assert page.evaluate("told") == []
+    assert page.evaluate("noticed") == []
     pair.plays(pair.ada, "done")
-    assert page.evaluate("told") == (["Your turn. Dream Home"] if elsewhere else [])
+    assert page.evaluate("noticed") == (["Your turn. Dream Home"] if elsewhere else [])
 
 
 def test_notices_are_offered_only_where_they_can_be_asked_for(pair: Pair) -> None:
