@@ -26,6 +26,7 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
         processors=[*every, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(lowest),
         logger_factory=LoggerFactory(),
+        cache_logger_on_first_use=True,  # a line that is not written costs next to nothing
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
