@@ -5,7 +5,6 @@ its hash. A key is looked up by that hash, so nothing is compared here whose tim
 """
 
 import hmac
-import os
 import re
 import secrets
 from base64 import urlsafe_b64encode
@@ -13,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -22,6 +20,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from app import site
+from app.files import write_whole
 from app.names import COLOURS
 
 # -- keys ----------------------------------------------------------------------------------------------------
@@ -99,7 +98,7 @@ class Secret:
         """The one in a data folder, made at its first start by the server that holds the folder."""
         file = folder / "secret"
         if not file.exists():
-            _write_whole(file, secrets.token_bytes(_SECRET_BYTES))
+            write_whole(file, secrets.token_bytes(_SECRET_BYTES))
         value = file.read_bytes()
         if len(value) != _SECRET_BYTES:
             raise WrongSecret(
@@ -107,15 +106,6 @@ class Secret:
                 "or delete it, and everybody will be asked for their name again"
             )
         return cls(value)
-
-
-def _write_whole(file: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes, all of it or, when the power goes, nothing."""
-    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
-        draft.write(content)
-        draft.flush()
-        os.fsync(draft.fileno())
-    Path(draft.name).replace(file)
 
 
 # -- the name that is remembered -----------------------------------------------------------------------------

@@ -39,10 +39,11 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
     """The settings, and where the tables are; what stands in the way ends the command with a sentence."""
     from sqlalchemy.exc import DBAPIError
 
-    from app import backup, db, folder, settings
+    from app import backup, db, folder, logs, settings
 
     try:
         chosen = settings.load(data=data)
+        logs.begin(chosen.log_level)
         yield chosen, db.address(chosen)
     except settings.WrongSetting as wrong:
         leave(f"{wrong}")
@@ -53,7 +54,7 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
     except Illegal as refused:
         leave(sentence(refused), 1)
     except (DBAPIError, db.StoreUnavailable) as error:
-        leave(f"the database does not answer: {db.reason(error)}", 1)
+        leave(f"the database could not do that: {db.reason(error)}", 1)
 
 
 @contextmanager
@@ -175,7 +176,7 @@ def _export(
     """Write one table with its game into a file, from which `import` makes it again on any server."""
     import asyncio
 
-    from app import archive, codes, parcel
+    from app import archive, codes, files, parcel
     from app.rooms import Rooms
     from app.store import Store
 
@@ -189,12 +190,10 @@ def _export(
     with _tables(data) as (_, url):
         table, is_finished = asyncio.run(packed())
     target = file or Path(f"{table.code}.json")
-    try:
-        with target.open("w" if force else "x", encoding="utf-8") as written:
-            target.chmod(0o600)
-            written.write(parcel.write(table))
-    except FileExistsError:
+    if target.exists() and not force:
         leave(f"{target} is there already; --force overwrites it")
+    try:
+        files.write_whole(target, parcel.write(table).encode())
     except OSError as error:
         leave(f"can't write {target}: {error.strerror}")
     print(target)

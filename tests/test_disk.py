@@ -125,16 +125,41 @@ def test_on_a_full_disk_people_are_told_in_their_language(tmp_path: Path) -> Non
         assert reader.send(form).status_code == 303
 
 
-def test_without_room_for_its_database_a_server_does_not_start(tmp_path: Path) -> None:
+def with_files_up_to(size: int, *words: str, data: Path) -> Ended:
+    """What the command says where no file may grow past this size."""
     ended = subprocess.run(
-        [COMMAND, "serve", "--data", str(tmp_path), "--port", "0"],
-        env=environment(),
+        [COMMAND, *words],
+        env=environment(HOUSEWARMING_DATA=str(data)),
         capture_output=True,
         encoding="utf-8",
         timeout=20,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
     )
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
 
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith("housewarming: HOUSEWARMING_DATA: can't use the database ")
-    assert len(ended.stderr.splitlines()) == 1
+
+def test_without_room_commands_leave_nothing_half_done(tmp_path: Path) -> None:
+    data, file, copy = tmp_path / "data", tmp_path / "table.json", tmp_path / "copy.db"
+    half = tmp_path / "half.json"
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+        guests = started(web, "Bruno")
+        play_out(guests, Random(1))
+        housewarming("export", guests[0].code, str(file), HOUSEWARMING_DATA=str(data))
+        size = file.stat().st_size // 2
+
+        for words in (("import", str(file)), ("backup", str(copy)), ("export", guests[0].code, str(half))):
+            ended = with_files_up_to(size, *words, data=data)
+            assert (ended.status, ended.said) in ((1, ""), (2, "")), words
+            assert ended.complained.splitlines()[-1].startswith("housewarming: "), words
+            assert "Traceback" not in ended.complained
+        ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
+    assert ended.said.startswith("all 1 tables ")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "table.json"]
+
+
+def test_without_room_for_its_database_a_server_does_not_start(tmp_path: Path) -> None:
+    ended = with_files_up_to(8192, "serve", "--port", "0", data=tmp_path)
+
+    assert (ended.status, ended.said) == (2, "")
+    assert ended.complained.startswith("housewarming: HOUSEWARMING_DATA: can't use the database ")
+    assert len(ended.complained.splitlines()) == 1
