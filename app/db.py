@@ -92,6 +92,11 @@ def parse(url: str) -> URL:
     raise WrongDatabase("a SQLite file or Postgres is wanted: sqlite:///… or postgresql://…")
 
 
+def shown(url: URL) -> str:
+    """An address for people to read: without its password, wherever that stands."""
+    return url.difference_update_query(["password"]).render_as_string(hide_password=True)
+
+
 def writing(url: URL) -> Engine:
     """An engine whose every transaction may write."""
     if is_postgres(url):

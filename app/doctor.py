@@ -100,7 +100,7 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
         yield Finding("database", str(wrong), "Start it, or mend HOUSEWARMING_DATABASE_URL.")
         yield _clock(None)
         return
-    shown = url.render_as_string(hide_password=True)
+    shown = db.shown(url)
     if found == migrate.newest():
         yield Finding("database", f"{shown} answers and is up to date")
     elif runs:

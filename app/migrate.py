@@ -59,7 +59,7 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
 def check_current(url: URL, folder: Path = FOLDER) -> None:
     """Refuse to work on tables other than those of models.py."""
     if found(url, folder) != newest(folder):
-        shown = url.render_as_string(hide_password=True)
+        shown = db.shown(url)
         raise db.WrongDatabase(
             f"the database {shown} is not up to date: start the server once, and it will be"
         )
@@ -91,7 +91,7 @@ def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
 
 
 def _unusable(url: URL, error: DBAPIError | Damaged) -> db.WrongDatabase:
-    shown = url.render_as_string(hide_password=True)
+    shown = db.shown(url)
     said = f"can't use the database {shown}: {db.reason(error)}"
     if db.is_postgres(url) and isinstance(error, OperationalError):
         return db.Unreachable(said)

@@ -2,14 +2,19 @@
 
 import re
 import secrets
+from asyncio import CancelledError
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import perf_counter
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, WrappedLogger
+
+from app.engine.core import Illegal
+from app.problems import Problem
 
 HEADER = "X-Request-ID"
 
@@ -78,6 +83,11 @@ class Requests:
             log.error("broken", exc_info=error, **_facts(scope))
             if not answered:
                 raise  # so that the server breaks the connection off
+        except CancelledError:  # the server ends, and has waited long enough
+            log.warning("cut_off", **_facts(scope))
+            if not status and scope["type"] == "http":
+                ending = Problem(503, Illegal("ending"))
+                await JSONResponse(ending.body, ending.status)(scope, receive, tell)
         finally:
             seconds = round(perf_counter() - begun, 6)
             log.info("request", status=status, seconds=seconds, **_facts(scope))

@@ -76,11 +76,15 @@ def test_a_file_that_is_no_database_is_wrong(tmp_path: Path) -> None:
     assert (ended.status, wrong(ended)) == (1, ["database"])
 
 
-def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("url", ["postgresql://ada:geheim@{}/games", "postgresql://{}/games?password=geheim"])
+def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(
+    tmp_path: Path, url: str
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
-    url = f"postgresql://ada:geheim@127.0.0.1:{port}/games"
-    ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=url)
+    ended = examined(
+        tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=url.format(f"127.0.0.1:{port}")
+    )
 
     assert (ended.status, wrong(ended)) == (1, ["database"])
     assert "geheim" not in ended.said

@@ -60,7 +60,9 @@ def test_the_worker_may_look_after_the_whole_site_and_is_never_old(web: httpx2.C
 
 
 def test_a_link_to_the_front_page_shows_a_picture(web: httpx2.Client) -> None:
-    found = re.search(r'property="og:image"\s+content="(https://games\.example\.org/[^"]*)"', web.get("/").text)
+    found = re.search(
+        r'property="og:image"\s+content="(https://games\.example\.org/[^"]*)"', web.get("/").text
+    )
     assert found
     assert size(web.get(urlsplit(found[1]).path).content) == "1200x630"
 

@@ -5,11 +5,13 @@ import json
 import os
 import pty
 import re
+import socket
 import sqlite3
 import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -135,6 +137,23 @@ def test_what_libraries_log_goes_the_same_way(tmp_path: Path, capfd: pytest.Capt
 
     assert {"uvicorn.error"} <= {line.get("logger") for line in told}
     assert all({"event", "level", "timestamp"} <= line.keys() for line in told)
+
+
+def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path) as server:
+        address = urlsplit(server.url)
+        with socket.create_connection((address.hostname or "", address.port or 0), timeout=10) as asking:
+            asking.sendall(b"POST /tables HTTP/1.1\r\nHost: table\r\nContent-Length: 100\r\n\r\nhalf a")
+            server.end()
+            said = asking.makefile("rb").read().decode()
+    told = [line for line in lines(capfd.readouterr().err) if "logger" not in line]
+
+    assert said.startswith("HTTP/1.1 503 ")
+    assert '"ending"' in said
+    assert [(line["event"], line["level"]) for line in told] == [("cut_off", "warning")]
+    assert told[0]["request"] in said
 
 
 def test_every_line_of_ours_is_a_code() -> None:
