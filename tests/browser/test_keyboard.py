@@ -25,7 +25,8 @@ TO = """(one) => {
         return [(left + right) / 2, (top + bottom) / 2];
     };
     const [[fx, fy], [x, y]] = [middle(document.activeElement), middle(one)];
-    if (Math.abs(y - fy) > 20) return y > fy ? 'ArrowDown' : 'ArrowUp';
+    // what only answers why not lies in the corner of what can be pressed: that is not another row
+    if (Math.abs(y - fy) > 50) return y > fy ? 'ArrowDown' : 'ArrowUp';
     return x > fx ? 'ArrowRight' : 'ArrowLeft';
 }"""
 

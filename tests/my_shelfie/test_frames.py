@@ -1,130 +1,37 @@
-"""The frame of a table: what each viewer sees, is offered and may ask about, at moments of recorded games."""
-
-import re
-from collections.abc import Iterator
-from functools import cache
-from random import Random
-from typing import Any
+"""The frame of My Shelfie: what is offered and told at moments of recorded games, and in which words."""
 
 import pytest
 
 from app.engine import my_shelfie
-from app.engine.core import Illegal, Seat, offers, play
+from app.engine.core import Illegal, play
 from app.engine.my_shelfie.common import GOAL_KEYS
 from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
 from app.i18n import LOCALES
-from app.refusals import sentence
-from app.render import LOG_LINES, Moment, draw, move_of
-from scripts import golden
-from tests.sight import Sight
+from app.render import LOG_LINES, Moment, move_of
+from tests.drawn import moments as moments_of
+from tests.drawn import seen_by, viewers
 from tests.test_log_lines import LONGEST_REQUEST, in_all_languages
 
-NAMES = ("Ada", "Bruno", "Celina", "<b>Daiki</b>")
-COLOURS = ("brick", "sky", "moss", "amber")
-EVERY = 97  # steps
-_LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|_")
 
-
-def told(state: Any, events: tuple[Any, ...]) -> Moment:
-    seats = len(state.turns)
-    return Moment("sunny-sofa-42", 7, 9, NAMES[:seats], COLOURS[:seats], my_shelfie, state, events)
-
-
-@cache
 def moments() -> tuple[Moment, ...]:
-    return tuple(_moments())
-
-
-def _moments() -> Iterator[Moment]:
-    for path in sorted((golden.GOLDEN / "my_shelfie").glob("*.jsonl")):
-        steps = [*golden.replay(golden.read(path).record)]
-        events: tuple[Any, ...] = my_shelfie.opening(steps[0].before)
-        yield told(steps[0].before, events)
-        for number, step in enumerate(steps, 1):
-            events += step.events
-            if number % EVERY == 0 or number == len(steps):
-                yield told(step.after, events)
-
-
-@cache
-def seen_by(viewer: Seat | None, moment: Moment) -> Sight:
-    return Sight(draw(moment, viewer, "en"))
-
-
-def viewers(moment: Moment) -> list[Seat | None]:
-    return [None, *range(len(moment.state.turns))]
-
-
-def pressed(seen: Sight, offered: bool) -> set[str]:
-    """The moves of the buttons that are offered, or of those that only answer why not."""
-    return {
-        given["value"]
-        for tag, given in seen.elements
-        if tag == "button" and given.get("name") == "move" and ("aria-disabled" not in given) == offered
-    }
+    return moments_of("my_shelfie")
 
 
 def test_the_moments_are_of_every_kind() -> None:
     assert {moment.state.step for moment in moments()} == {*STEPS}
-    assert {len(moment.names) for moment in moments()} == {2, 3, 4}
     assert any(moment.state.picked for moment in moments())
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_in_every_language_there_are_only_words(locale: str) -> None:
+def test_every_reason_why_not_can_be_heard() -> None:
+    heard = set()
     for moment in moments():
-        for viewer in (None, *moment.state.waiting):
-            seen = Sight(draw(moment, viewer, locale))
-            text = seen.text.replace("<b>Daiki</b>", "Daiki")
-            assert not (left_over := _LEFT_OVER.search(text)), (left_over, text)
-            ids = [given["id"] for _, given in seen.elements if "id" in given]
-            assert len(ids) == len(set(ids))
-            assert not [given for _, given in seen.elements if "style" in given]
-
-
-def test_nobody_sees_a_secret_even_by_comparing() -> None:
-    compared = 0
-    for moment in moments():
-        for viewer in viewers(moment):
-            other = my_shelfie.reseal(moment.state, viewer, Random(moment.state.refills))
-            compared += other != moment.state
-            assert draw(moment._replace(state=other), viewer, "en") == draw(moment, viewer, "en")
-    assert compared > 200
-
-
-def test_exactly_what_is_offered_can_be_pressed_and_is_what_the_page_sends() -> None:
-    for moment in moments():
-        for viewer in viewers(moment):
-            seen = seen_by(viewer, moment)
-            offered = offers(my_shelfie, moment.state, viewer) if viewer is not None else ()
-            assert {*map(move_of, pressed(seen, True))} == {*offered}
-            for words in seen.moves:
-                sent = seen.sent(words)
-                assert viewer is not None
-                assert (sent["seat"], sent["turn"]) == (str(viewer), str(moment.state.turns[viewer]))
-
-
-def test_whatever_else_can_be_pressed_is_refused_with_a_reason() -> None:
-    asked: set[str] = set()
-    for moment in moments():
-        for viewer in viewers(moment):
-            for words in pressed(seen_by(viewer, moment), False):
-                assert viewer is not None
+        for seat in moment.state.waiting:
+            for words in (seen := seen_by(seat, moment)).refused:
                 with pytest.raises(Illegal) as refused:
-                    play(my_shelfie, moment.state, viewer, moment.state.turns[viewer], move_of(words))
-                if refused.value.code not in asked:
-                    asked.add(refused.value.code)
-                    assert sentence(refused.value) in Sight(draw(moment, viewer, "en", refused.value)).text
-    assert asked >= {"no_free_side", "not_in_line", "gap_stays", "column_too_full", "shelf_has_no_room"}
-
-
-def test_who_has_nothing_to_do_is_shown_no_form() -> None:
-    for moment in moments():
-        for viewer in viewers(moment):
-            tags = {tag for tag, _ in seen_by(viewer, moment).elements}
-            assert ("form" in tags) == (viewer in moment.state.waiting)
-            assert viewer in moment.state.waiting or "button" not in tags
+                    play(my_shelfie, moment.state, seat, int(seen.sent(words)["turn"]), move_of(words))
+                heard.add(refused.value.code)
+    assert heard >= {"no_free_side", "not_in_line", "gap_stays", "column_too_full", "shelf_has_no_room"}
 
 
 def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
@@ -180,26 +87,14 @@ def test_only_its_owner_sees_a_personal_goal() -> None:
                 assert ("Show it on the shelf" in seen_by(viewer, moment).text) == (viewer is not None)
 
 
-def test_the_end_shows_the_score_sheet_and_the_winner() -> None:
-    ends = [moment for moment in moments() if not moment.state.waiting]
-    assert len(ends) > 10
-    for moment in ends:
-        seen = seen_by(None, moment)
-        for lines in my_shelfie.score(moment.state):
-            assert re.search(rf"\b{sum(line.points for line in lines)}\b", seen.text)
-        (winner,) = my_shelfie.winners(moment.state)
-        assert f"{NAMES[winner]} wins!" in seen.text
-        lit = {cell for _, given in seen.elements for cell in given.get("data-cells", "").split()}
-        drawn = {given["data-cell"] for _, given in seen.elements if "data-cell" in given}
-        assert lit
-        assert lit <= drawn
-
-
-def test_names_are_shown_as_they_are_and_never_as_markup() -> None:
-    four = next(moment for moment in moments() if len(moment.names) == 4)
-    html = draw(four, 0, "en")
-    assert "<bdi>&lt;b&gt;Daiki&lt;/b&gt;</bdi>" in html
-    assert "<b>Daiki" not in html
+def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
+    for moment in moments():
+        if moment.state.step == OVER:
+            seen = seen_by(None, moment)
+            lit = {cell for _, given in seen.elements for cell in given.get("data-cells", "").split()}
+            drawn = {given["data-cell"] for _, given in seen.elements if "data-cell" in given}
+            assert lit
+            assert lit <= drawn
 
 
 # -- words ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,99 @@
+"""The frame of Dream Home: what is offered, scored and told at moments of recorded games."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.engine import dream_home
+from app.engine.core import Illegal, offers, play
+from app.engine.dream_home.board import IN_TWO_CHOICES, board
+from app.engine.dream_home.house import SLOT
+from app.render import Moment, draw, move_of
+from tests.drawn import NAMES, kinds_offered, seen_by
+from tests.drawn import moments as moments_of
+from tests.sight import Sight
+
+RARE = {*IN_TWO_CHOICES, "keep", "roofer", "jack"}
+
+
+def moments() -> tuple[Moment, ...]:
+    return moments_of("dream_home")
+
+
+def test_the_moments_are_of_every_kind() -> None:
+    steps = {moment.state.step for moment in moments()}
+    assert steps >= {"clear", "jack", "turn", "taken", "help", "over"}
+    kinds = {kind for moment in moments() for kind in kinds_offered(moment)}
+    assert kinds >= RARE | {"clear", "take", "place", "decor", "scaffold", "done", "undo", "pass"}
+
+
+def test_every_reason_why_not_can_be_heard() -> None:
+    heard = set()
+    for moment in moments():
+        for seat in moment.state.waiting:
+            for words in (seen := seen_by(seat, moment)).refused:
+                with pytest.raises(Illegal) as refused:
+                    play(dream_home, moment.state, seat, int(seen.sent(words)["turn"]), move_of(words))
+                heard.add(refused.value.code)
+    assert heard >= {
+        "occupied",
+        "unsupported",
+        "not_now",
+        "room_first",
+        "nothing_to_undo",
+        "wrong_storey",
+        "finished",
+    }
+
+
+def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
+    placing = [moment for moment in moments() if moment.state.step == "taken" and moment.state.room]
+    assert placing
+    for moment in placing:
+        seen = seen_by(moment.state.waiting[0], moment)
+        spoken = {words.split(" ")[1] for words in (*seen.moves, *seen.refused) if " " in words}
+        here = {str(column) for column, room in enumerate(moment.state.display.rooms) if room}
+        assert spoken >= {*SLOT} | here
+
+
+def test_each_place_says_what_it_would_score() -> None:
+    placing = next(moment for moment in moments() if moment.state.step == "taken" and moment.state.room)
+    seat = placing.state.waiting[0]
+    drawn = board(placing.state, seat, offers(dream_home, placing.state, seat))
+    for slot in (slot for storey in drawn.houses[seat].storeys for slot in storey):
+        for move, gain in slot.offers:
+            after, _ = play(dream_home, placing.state, seat, placing.state.turns[seat], move)
+            assert gain == in_sight(after, seat) - in_sight(placing.state, seat)
+
+
+def in_sight(state: Any, seat: int) -> int:
+    """The points of a house but for its roof."""
+    return sum(line.points for line in dream_home.score(state)[seat] if line.part != "roof")
+
+
+def test_the_roof_that_nobody_may_see_is_not_in_the_points() -> None:
+    for moment in moments():
+        if moment.state.waiting:
+            for seat, house in enumerate(board(moment.state, None, ()).houses):
+                assert sum(line.points for line in house.lines) == in_sight(moment.state, seat)
+
+
+def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> None:
+    moment = next(moment for moment in moments() if moment.state.step == "taken" and moment.version > 100)
+    own, other = moment.state.waiting[0], (moment.state.waiting[0] + 1) % len(moment.names)
+    for shown, seats in (("off", []), ("own", [own]), ("all", [own, other])):
+        html = draw(moment._replace(running_score=shown), own, "en")
+        assert ('class="sum"' in html) == (own in seats)
+        assert bool(re.search(rf"{NAMES[other]} : \d+ points?, roof", Sight(html).text)) == (other in seats)
+
+
+def test_the_jackhammer_can_be_kept_for_as_long_as_one_likes() -> None:
+    asked = next(moment for moment in moments() if moment.state.step == "jack")
+    seat = asked.state.waiting[0]
+    moment = asked._replace(places=tuple(range(11, 15)))
+    ways = Sight(draw(moment, seat, "en"))
+    assert ways.hidden[""] == {"place": str(11 + seat), "on": "yes"}
+    kept = moment._replace(standing=(("pass",),) * len(moment.names))
+    assert "Ask me about the jackhammer again" in Sight(draw(kept, (seat + 1) % 2, "en")).text
+    assert "Ask me about the jackhammer again" not in Sight(draw(kept, None, "en")).text
