@@ -8,9 +8,10 @@ together: where there is no `around.js`, the scripts in the folder `around` are 
 """
 
 import gzip
+import re
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
@@ -25,13 +26,14 @@ from app.settings import ROOT
 FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.
 _TEXT = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_PICTURE = re.compile(r'url\("([^":]+)"\)')
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @cache
 def asset(path: str) -> str:
     """The link to a file of the static folder, with the mark of its content."""
-    return f"{site.root}/static/{path}?v={sha256(content(path)).hexdigest()[:10]}"
+    return f"{site.root}/static/{path}?v={_mark(path)}"
 
 
 def has_asset(path: str) -> bool:
@@ -39,8 +41,19 @@ def has_asset(path: str) -> bool:
     return bool(_files(path))
 
 
+def _mark(path: str) -> str:
+    return sha256(content(path)).hexdigest()[:10]
+
+
 def content(path: str) -> bytes:
-    return b"\n".join(file.read_bytes() for file in _files(path))
+    """What is sent for a path; the pictures that a style sheet names carry their marks too."""
+    joined = b"\n".join(file.read_bytes() for file in _files(path))
+    if not path.endswith(".css"):
+        return joined
+    beside = PurePosixPath(path).parent
+    return _PICTURE.sub(
+        lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', joined.decode()
+    ).encode()
 
 
 def _files(path: str) -> list[Path]:

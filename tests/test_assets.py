@@ -2,7 +2,7 @@
 
 import re
 
-from app.assets import FOLDER
+from app.assets import FOLDER, asset
 from tests.guests import Guest
 
 
@@ -12,6 +12,13 @@ def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> Non
     plain = ada.get("/static/app.css")
     assert plain.headers["cache-control"] == "no-cache"
     assert plain.text == (FOLDER / "app.css").read_text("utf-8")
+
+
+def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
+    css = ada.get("/static/my_shelfie/art.css").text
+    (picture,) = re.findall(r'url\("(art/tiles\.svg\?v=\w+)"\)', css)
+    assert "immutable" in ada.get(f"/static/my_shelfie/{picture}").headers["cache-control"]
+    assert picture.endswith(asset("my_shelfie/art/tiles.svg").partition("?")[2])
 
 
 def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:

@@ -14,8 +14,8 @@ from app.engine.core import UNDO, Illegal, offers, play
 from app.i18n import LOCALES
 from app.refusals import sentence
 from app.render import LOG_LINES, draw, move_of
-from tests.kit import walk
 from tests.drawn import NAMES, kinds_offered, moments, seen_by, told, viewers
+from tests.kit import walk
 from tests.sight import Sight
 
 _LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")

@@ -74,7 +74,7 @@ class Window:
         wait_for(self.page, at + 1)
 
     def look_again(self) -> None:
-        """Without script a page is as old as the last visit. It comes again by itself, too: one may cross the other."""
+        """Without script a page is as old as the last visit; it also comes again by itself."""
         if not self.script:
             with suppress(Error):
                 self.page.reload()

@@ -108,7 +108,7 @@ class Board(NamedTuple):
 def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
     """What this viewer sees, and what they are offered."""
     seen, open_ = view(state, viewer), frozenset(offered)
-    asked = viewer is not None and viewer in seen.waiting
+    asked = bool(open_)
     return Board(
         seen.step,
         seen.first,
