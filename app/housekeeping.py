@@ -81,7 +81,7 @@ def _backup(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]", help="Where to.  [default: a new file in backups, in the data folder]"
+            metavar="FILE", help="Where to.  [default: a new file in backups, in the data folder]"
         ),
     ] = None,
     force: Force = False,
@@ -133,7 +133,7 @@ def _by_hand(url: "URL", program: str) -> str:
 
 def _verify(
     table: Annotated[
-        list[str] | None, typer.Argument(metavar="[CODE]...", help="Which tables.  [default: all]")
+        list[str] | None, typer.Argument(metavar="CODE", help="Which tables.  [default: all]")
     ] = None,
     data: DataFolder = None,
 ) -> None:
@@ -155,20 +155,17 @@ def _verify(
             looked_at += 1
             older += proof.has_other_rules(found[0])
             wrong += bool(faults)
-    said = f"{wrong} of {looked_at} tables are not" if wrong else f"all {looked_at} tables are"
-    print(f"{said} what their shuffles and moves make of them{_of_older(older)}.")
+    print(f"Tables: {looked_at}. Stored otherwise than their shuffle and moves make them: {wrong}.")
+    if older:
+        print(f"Only read, since they were played by older rules: {older}.")
     if wrong:
         raise typer.Exit(1)
-
-
-def _of_older(tables: int) -> str:
-    return f" ({tables} by older rules: these were only read)" if tables else ""
 
 
 def _export(
     code: Annotated[str, typer.Argument(metavar="CODE", help="The code of the table.")],
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where to.  [default: CODE.json, here]")
+        Path | None, typer.Argument(metavar="FILE", help="Where to.  [default: CODE.json, here]")
     ] = None,
     force: Force = False,
     data: DataFolder = None,

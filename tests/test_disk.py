@@ -103,7 +103,7 @@ def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there
                 play_on(guests, before)
             assert told(viewer)[-1] == stored(data, code)
         ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
-    assert ended == Ended(0, "all 3 tables are what their shuffles and moves make of them.\n", "")
+    assert ended == Ended(0, "Tables: 3. Stored otherwise than their shuffle and moves make them: 0.\n", "")
 
 
 def play_on(guests: list[Guest], before: int) -> None:
@@ -153,7 +153,7 @@ def test_without_room_commands_leave_nothing_half_done(tmp_path: Path) -> None:
             assert ended.complained.splitlines()[-1].startswith("housewarming: "), words
             assert "Traceback" not in ended.complained
         ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
-    assert ended.said.startswith("all 1 tables ")
+    assert ended.said.startswith("Tables: 1. ")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "table.json"]
 
 

@@ -257,7 +257,7 @@ def test_what_can_not_be_moved_is_named(tmp_path: Path) -> None:
     assert file.read_text() == "Dear diary"
     words = f"housewarming: {file}: This is no record of a game (housewarming-game/1).\n"
     assert run("import", data, str(file)) == Ended(1, "", words)
-    assert run("verify", data).said.startswith("all 1 tables "), "nothing was stored"
+    assert run("verify", data).said.startswith("Tables: 1. "), "nothing was stored"
     missing = run("import", data, str(tmp_path / "none"))
     words = f"housewarming: {tmp_path / 'none'} can't be read: No such file or directory\n"
     assert missing == Ended(2, "", words)

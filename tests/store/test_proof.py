@@ -241,6 +241,8 @@ async def test_a_game_by_older_rules_is_read_and_not_made_again(store: Store, ur
     do(url, play_by_older_rules)
     do(url, flip_a_state)
     assert faults(url, table.code) == []
+    told = "Only read, since they were played by older rules: 1."
+    assert (await verified(url)).said.splitlines()[1:] == [told]
 
     do(url, scribble_over_what_was_told)
     [fault] = faults(url, table.code)
@@ -264,9 +266,9 @@ async def test_the_command_names_tables_and_steps(store: Store, url: URL) -> Non
     sound = await begun(store, "my_shelfie")
 
     words = f"{broken.code}: step {STEP}: its state is not what the move leads to"
-    few = "1 of 2 tables are not what their shuffles and moves make of them."
+    few = "Tables: 2. Stored otherwise than their shuffle and moves make them: 1."
     assert await verified(url) == Ended(1, f"{words}\n{few}\n", "")
-    fine = "all 1 tables are what their shuffles and moves make of them.\n"
+    fine = "Tables: 1. Stored otherwise than their shuffle and moves make them: 0.\n"
     assert await verified(url, sound.code.upper().replace("-", " ")) == Ended(0, fine, "")
     unknown = "housewarming: there is no table blue-moon-42\n"
     assert await verified(url, "blue-moon-42") == Ended(2, "", unknown)
