@@ -196,3 +196,48 @@ def test_the_unit_gives_little_away() -> None:
     )
 
     assert ended.returncode == 0, ended.stdout
+
+
+# --- what goes with the unit --------------------------------------------------------------------------------
+
+
+def test_the_settings_of_the_service_are_settings() -> None:
+    sample = (DEPLOY / "housewarming.env").read_text()
+    variables: dict[str, Any] = dict(re.findall(r"^(\w+)=(.*)$", sample, re.MULTILINE))
+    ended = housewarming("config", **variables)
+
+    assert ended.status == 0, ended.complained
+    assert ended.said.count("from the environment") == len(variables) == 3
+    unit = (DEPLOY / "housewarming.service").read_text()
+    assert f"StateDirectory={Path(variables['HOUSEWARMING_DATA']).name}\n" in unit
+    assert "EnvironmentFile=/etc/housewarming.env\n" in unit
+
+
+def test_the_command_of_the_service_is_one_with_its_settings_and_its_user(tmp_path: Path) -> None:
+    """With a `runuser` that only says what it was asked to run."""
+    said = tmp_path / "runuser"
+    said.write_text('#!/bin/sh\necho "$HOUSEWARMING_DATA $*"\n')
+    said.chmod(0o755)
+    script = tmp_path / "housewarming"
+    settings = str(DEPLOY / "housewarming.env")
+    script.write_text((DEPLOY / script.name).read_text().replace("/etc/housewarming.env", settings))
+    ended = subprocess.run(
+        ["/bin/sh", str(script), "export", "sunny-sofa-42", "a file"],
+        env={"PATH": f"{tmp_path}:/bin:/usr/bin"},
+        capture_output=True,
+        encoding="utf-8",
+    )
+
+    program_of_unit = re.search(
+        r"^ExecStart=(\S+) serve$", (DEPLOY / "housewarming.service").read_text(), re.M
+    )
+    assert program_of_unit
+    assert ended.stdout == (
+        f"/var/lib/housewarming -u housewarming -- {program_of_unit[1]} export sunny-sofa-42 a file\n"
+    ), ended.stderr
+
+
+def test_the_docs_name_every_sample() -> None:
+    told = (ROOT / "docs" / "operating.md").read_text()
+
+    assert [file.name for file in sorted(DEPLOY.iterdir()) if f"deploy/{file.name}" not in told] == []
