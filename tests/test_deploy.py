@@ -237,7 +237,7 @@ def test_the_command_of_the_service_is_one_with_its_settings_and_its_user(tmp_pa
     ), ended.stderr
 
 
-def test_the_docs_name_every_sample() -> None:
-    told = (ROOT / "docs" / "operating.md").read_text()
+def test_every_sample_has_its_place() -> None:
+    told = "".join(file.read_text() for file in (ROOT / "docs" / "operating.md", *ROOT.glob("*.yml")))
 
     assert [file.name for file in sorted(DEPLOY.iterdir()) if f"deploy/{file.name}" not in told] == []
