@@ -21,7 +21,11 @@ from scripts import golden
 # The cast, in letters that no language's words are written in here.
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
 # Words of four letters or more that another language has in common with English.
-IN_COMMON = {"it": {"sauna", "garage", "piano", "round", "display"}, "pl": {"sauna"}, "ja": set[str]()}
+IN_COMMON = {
+    "it": {"sauna", "garage", "piano", "round", "display", "server", "database"},
+    "pl": {"sauna"},
+    "ja": set[str](),
+}
 LONGEST_REQUEST = 59  # letters: with "Your turn." before it, two lines of a small phone
 _CODE = re.compile(r"[_/~%{}<>\[\]]|\b[ugb]\d\b|None|False|True|undefined")
 
