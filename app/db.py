@@ -15,6 +15,17 @@ from app.settings import Settings
 
 FILE = "housewarming.db"
 PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to take a connection
+ANSWER_SECONDS = 8.0  # then whoever asked the database for something is told that it is away
+# What hangs must end, lest it stand in the way of everybody: a wait for the lock of another server, the
+# transaction of one that has vanished, a connection into a network that swallows everything.
+LIMITS = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=8s"
+POSTGRES = {
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "8000",
+}
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
@@ -41,6 +52,10 @@ class StoreUnavailable(Exception):
 
 class DiskFull(StoreUnavailable):
     """The database has no room for more. Nothing is stored; it may be tried again once there is room."""
+
+
+def no_answer() -> StoreUnavailable:
+    return StoreUnavailable(f"the database has not answered for {ANSWER_SECONDS:.0f} seconds")
 
 
 def is_outage(error: Exception) -> bool:
@@ -116,19 +131,22 @@ def is_postgres(url: URL) -> bool:
 
 
 def _postgres(url: URL, **options: Any) -> Engine:
-    url = _patient(url, "connect_timeout")
+    limits = f"{LIMITS} {url.query.get('options', '')}".strip()  # what an operator wants comes last, and wins
+    url = patient(url).update_query_dict({"options": limits})
     return create_engine(url, pool_pre_ping=True, hide_parameters=True, **options)
 
 
+def patient(url: URL) -> URL:
+    """The URL of a Postgres for which nobody waits for ever."""
+    return url.update_query_dict({name: each for name, each in POSTGRES.items() if name not in url.query})
+
+
 def _sqlite(url: URL) -> Engine:
-    url = _patient(url, "timeout")
+    if "timeout" not in url.query:
+        url = url.update_query_dict({"timeout": PATIENCE})
     engine = create_engine(url, connect_args={"isolation_level": None}, hide_parameters=True)
     event.listen(engine, "connect", _set_pragmas)
     return engine
-
-
-def _patient(url: URL, parameter: str) -> URL:
-    return url if parameter in url.query else url.update_query_dict({parameter: PATIENCE})
 
 
 def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:

@@ -70,8 +70,8 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        url = db.address(settings)
-        store = Store(url)
+        connected = bus(settings)
+        store = Store(db.address(settings), announce=connected.announce)
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
         rooms = Rooms(store, bots.notice)
@@ -82,7 +82,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
             bots,
             Limits(),
             secret,
-            bus(url, rooms),
+            connected,
             Crowd(settings.most_sockets),
             Retention(store, settings.keep_finished_days),
             newest(),

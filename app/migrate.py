@@ -107,6 +107,7 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
     try:
         with engine.begin() as conn:
             if db.is_postgres(url):
+                conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # it may take long, and others wait for it
                 conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
             found = _revision(conn, history)  # once more: another server may just have been here
             if found == history.get_current_head():

@@ -175,18 +175,14 @@ class Room:
     async def say(self, where: str, seat: int | None, name: str, text: str) -> None:
         """A line of chat."""
         await self.store.add_say(self.id, where, seat, name, text)
-        self._tell_said()
+        await self.refresh()  # how many lines there are the database knows: others speak at other servers
 
     async def unsay(self, line: int) -> bool:
         """Delete a line; whether there was one."""
         found = await self.store.delete_say(self.id, line)
         if found:
-            self._tell_said()
+            await self.refresh()
         return found
-
-    def _tell_said(self) -> None:
-        self.said += 1  # if others spoke at another server meanwhile, the bus says so
-        self.tell()
 
     # -- playing ---------------------------------------------------------------------------------------------
 

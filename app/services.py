@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from app import auth
 from app.auth import Secret
-from app.bus import LocalBus, PostgresBus
+from app.bus import Bus
 from app.crowd import Crowd
 from app.engine.core import Illegal
 from app.house_bots import HouseBots
@@ -32,7 +32,7 @@ class Services:
     bots: HouseBots
     limits: Limits
     secret: Secret
-    bus: LocalBus | PostgresBus
+    bus: Bus
     crowd: Crowd
     retention: Retention
     schema: str  # of the database that this version works on
@@ -59,7 +59,7 @@ class Services:
 
     async def resume(self) -> None:
         """After a start: news is heard, and the bots that are waited for play on."""
-        self.bus.start()
+        self.bus.start(self.rooms)
         self.retention.start()
         for code in await self.store.waited_for():
             try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.proxies import networks
@@ -38,6 +38,19 @@ def _database(url: str) -> str:
     return url
 
 
+def _broker(url: str, others: ValidationInfo) -> str:
+    parts = urlsplit(url)
+    if (
+        parts.scheme not in ("redis", "rediss")
+        or not parts.hostname
+        or not re.fullmatch(r"/?\d*", parts.path)
+    ):
+        raise ValueError("redis://host:6379/0 or rediss://… is wanted")
+    if not (others.data.get("database_url") or "").startswith("postgres"):
+        raise ValueError("a broker is for several servers on one Postgres: set HOUSEWARMING_DATABASE_URL too")
+    return url
+
+
 def _networks(listed: str) -> str:
     networks(listed)
     return listed
@@ -54,6 +67,7 @@ class Settings(BaseSettings):
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
+    bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: servers on one Postgres use that
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
 
     trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # who is believed

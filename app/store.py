@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from app import db, writes
 from app.engine.core import Seat
 from app.models import Entry, KeyRow, RoomRow, Say, entry, key, room, say
-from app.writer import MOST_WAITING, Writer
+from app.writer import MOST_WAITING, Announce, Writer
 from app.writes import Appended, NewEntry, NewKey, NoSuchRoom
 
 READERS = 4
@@ -40,13 +40,17 @@ class Store:
     """Usable from any event loop until it is closed. Whatever it says is stored is on the disk."""
 
     def __init__(
-        self, url: URL, clock: Callable[[], float] = time.time, most_waiting: int = MOST_WAITING
+        self,
+        url: URL,
+        clock: Callable[[], float] = time.time,
+        most_waiting: int = MOST_WAITING,
+        announce: Announce | None = None,
     ) -> None:
         self._clock = clock
         self._reading = db.reading(url)
         self._writing = db.writing(url)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self._writer = Writer(self._writing, most_waiting)
+        self._writer = Writer(self._writing, most_waiting, announce)
         self._closed = False
         self.reads_waiting = 0  # for their answer or still for their turn
 
@@ -223,9 +227,13 @@ class Store:
         """One statement, because each sees a moment of its own."""
         if self._closed:
             raise db.StoreUnavailable("the store is closed")
+        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
         self.reads_waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+            async with asyncio.timeout(db.ANSWER_SECONDS):
+                return await fetching
+        except TimeoutError:
+            raise db.no_answer() from None
         finally:
             self.reads_waiting -= 1
 

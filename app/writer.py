@@ -5,11 +5,13 @@ writes of all rooms gather, and go together into the next. What it promises:
 
 * nobody is told of anything before it is committed;
 * a write that fails on its own account fails alone;
-* if the database is away, all that wait get `StoreUnavailable`, and the next transaction tries anew.
+* if the database is away, all that wait get `StoreUnavailable`, and the next transaction tries anew;
+* nobody waits for ever: where the database hangs they get it too, and whoever comes then gets it at once.
 """
 
 import asyncio
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,14 +22,17 @@ import structlog
 from sqlalchemy import Connection, Engine, select
 
 from app import metrics
-from app.db import StoreUnavailable, is_outage, reason
+from app.db import ANSWER_SECONDS, StoreUnavailable, is_outage, no_answer, reason
 from app.models import room
 
 T = TypeVar("T")
+Announce = Callable[[Sequence[str]], None]  # told by the writer's thread how far rooms have come
 log = structlog.get_logger()
 
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
+A_MOMENT = 0.01  # until what somebody else has held on to is tried again
+NEWS = "news"  # a connection's list of what is to be announced after its commit, if the database doesn't
 
 
 class Write(Generic[T]):
@@ -63,10 +68,15 @@ Run = Callable[[Connection, Sequence[Write[Any]]], Sequence[Any]]
 
 
 class Writer:
-    def __init__(self, engine: Engine, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(
+        self, engine: Engine, most_waiting: int = MOST_WAITING, announce: Announce | None = None
+    ) -> None:
         self._engine = engine
+        self._announce = announce  # None: the database tells by itself whoever wants to know
         self._most_waiting = most_waiting
         self._jobs: list[Job] = []
+        self._later: list[Job] = []  # tried again with the next batch
+        self._busy_since: float | None = None
         self._closing = False
         self._news = threading.Condition()
         # A daemon: a process that ends in the middle of a transaction loses nothing that was promised.
@@ -82,62 +92,97 @@ class Writer:
         """The outcome, once it is committed. A write goes on even if its waiter goes away."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
+        job = Job(write, loop, answer)
         with self._news:
             if self._closing:
                 raise StoreUnavailable("the store is closed")
             if len(self._jobs) >= self._most_waiting:
                 raise StoreUnavailable(f"{self._most_waiting} writes are waiting already")
-            self._jobs.append(Job(write, loop, answer))
+            if self._hangs:
+                raise no_answer()
+            self._jobs.append(job)
             self._news.notify()
-        return await answer
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await answer
+        except TimeoutError:
+            self._withdraw(job)
+            raise no_answer() from None
+
+    @property
+    def _hangs(self) -> bool:
+        return self._busy_since is not None and time.monotonic() - self._busy_since > ANSWER_SECONDS
+
+    def _withdraw(self, job: Job) -> None:
+        """What has not been begun is not done any more. What has may be, and its move id will tell."""
+        with self._news:
+            self._jobs = [each for each in self._jobs if each is not job]
 
     def close(self) -> None:
-        """Take nothing more, commit what waits, end."""
+        """Take nothing more, commit what waits, end; but don't wait for ever for a database that hangs."""
         with self._news:
             self._closing = True
             self._news.notify()
-        self._thread.join()
+        self._thread.join(ANSWER_SECONDS)
 
     def _work(self) -> None:
         while batch := self._take():
-            _tell(batch, self._commit([job.write for job in batch]))
+            _tell(self._commit(batch))
 
     def _take(self) -> list[Job]:
         """Those that wait, as soon as there are some; none when it is over."""
         with self._news:
-            self._news.wait_for(lambda: self._jobs or self._closing)
-            batch, self._jobs = self._jobs[:LARGEST_BATCH], self._jobs[LARGEST_BATCH:]
+            self._busy_since = None
+            while True:
+                self._news.wait_for(lambda: self._jobs or self._closing, A_MOMENT if self._later else None)
+                waiting = [job for job in self._later if not job.answer.done()] + self._jobs
+                self._later = []
+                if waiting or self._closing:
+                    break
+            self._busy_since = time.monotonic()
+            batch, self._jobs = waiting[:LARGEST_BATCH], waiting[LARGEST_BATCH:]
             return batch
 
-    def _commit(self, writes: Sequence[Write[Any]]) -> Sequence[Any]:
+    def _commit(self, batch: Sequence[Job]) -> Sequence[tuple[Job, Any]]:
         try:
             try:
-                return self._transaction(writes, _run_together)
+                return self._transaction(batch, _run_together)
             except Exception as error:
                 if is_outage(error):
                     raise
-            return self._transaction(writes, _run_each)
+            return self._transaction(batch, _run_each)
         except Exception as error:
-            log.error("not_stored", writes=len(writes), reason=reason(error))
+            log.error("not_stored", writes=len(batch), reason=reason(error))
             self._engine.dispose()  # the next transaction begins on a connection without a past
-            return [Failed(StoreUnavailable.because(error)) for _ in writes]
+            return [(job, Failed(StoreUnavailable.because(error))) for job in batch]
 
-    def _transaction(self, writes: Sequence[Write[Any]], run: Run) -> Sequence[Any]:
+    def _transaction(self, batch: Sequence[Job], run: Run) -> Sequence[tuple[Job, Any]]:
+        """All of it, except where somebody else is in the way: that waits for the next one."""
+        news: list[str] = []
         with self._engine.begin() as conn:
-            _hold_rooms(conn, writes)
-            outcomes = run(conn, writes)
-        metrics.COMMIT.observe(len(writes))
-        return outcomes
+            if self._announce:
+                conn.info[NEWS] = news
+            busy = _hold_rooms(conn, [job.write for job in batch])
+            jobs = [job for job in batch if job.write.room not in busy]
+            outcomes = run(conn, [job.write for job in jobs])
+        metrics.COMMIT.observe(len(jobs))
+        self._later = [job for job in batch if job.write.room in busy]
+        if self._announce and news:
+            self._announce(news)
+        return [*zip(jobs, outcomes, strict=True)]
 
 
-def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> None:
-    """Lock all rooms in the same order as every other server does, lest two wait for each other.
+def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | None]:
+    """Lock all rooms that nobody else has locked. Gives the others: for them nobody else should have to wait.
 
     On SQLite the transaction has the whole database for itself.
     """
-    if conn.dialect.name == "postgresql":
-        rooms = {write.room for write in writes}
-        conn.execute(select(room.c.id).where(room.c.id.in_(rooms)).order_by(room.c.id).with_for_update())
+    if conn.dialect.name != "postgresql":
+        return set()
+    wanted = {write.room for write in writes}
+    here = select(room.c.id).where(room.c.id.in_(wanted))
+    locked = set(conn.scalars(here.with_for_update(skip_locked=True)))
+    return set(conn.scalars(here)) - locked if wanted - locked - {None} else set()
 
 
 def _run_together(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:
@@ -184,10 +229,10 @@ def _savepoint(conn: Connection) -> Iterator[None]:
     savepoint.commit()
 
 
-def _tell(jobs: Sequence[Job], outcomes: Sequence[Any]) -> None:
+def _tell(answered: Sequence[tuple[Job, Any]]) -> None:
     """Wake the waiters, those of one loop by one call."""
     told = defaultdict(list)
-    for job, outcome in zip(jobs, outcomes, strict=True):
+    for job, outcome in answered:
         told[job.loop].append((job.answer, outcome))
     for loop, answers in told.items():
         with suppress(RuntimeError):  # the loop is closed, and nobody waits there any more

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
 from app.models import Entry, RoomRow, Say, entry, key, room, say
-from app.writer import Write
+from app.writer import NEWS, Write
 
 CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
 
@@ -341,7 +341,12 @@ def _chatted(conn: Connection, room_id: int) -> None:
 
 
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
-    """Postgres tells other servers, when this is committed and only then. On SQLite there are none."""
-    if conn.dialect.name == "postgresql":
-        now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
+    """Other servers are told, when this is committed and only then: by Postgres, or by what the writer is
+    given for it. On SQLite there are none."""
+    if conn.dialect.name != "postgresql":
+        return
+    now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
+    if NEWS in conn.info:
+        conn.info[NEWS] += conn.scalars(select(now).where(room.c.id.in_(rooms)))
+    else:
         conn.execute(select(func.pg_notify(CHANNEL, now)).where(room.c.id.in_(rooms)))

@@ -74,6 +74,14 @@ def find_postgres() -> Path | None:
     return None
 
 
+def find_broker() -> Path | None:
+    """Valkey or Redis: they speak the same language."""
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    return None
+
+
 def find_proxies() -> Path | None:
     """The proxies that deploy/ has samples for, with what checks the samples and makes certificates."""
     programs = [
@@ -84,6 +92,7 @@ def find_proxies() -> Path | None:
 
 NEEDS = (
     Need("postgres", "A Postgres server", ("postgresql",), find_postgres),
+    Need("broker", "A Valkey or Redis server", ("redis-server",), find_broker),
     Need(
         "browser",
         "Chromium, a Japanese font or libatomic",

@@ -1,16 +1,13 @@
 """What many tests share: a server, the cast with their browsers, a Postgres."""
 
 import os
-import shutil
-import socket
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from scripts.machine import find_postgres
+from tests.broker import Broker, running_broker
+from tests.cluster import running_cluster
 from tests.guests import Arrive, Guest
 from tests.home import Home, at_home
 from tests.proxy import Proxy
@@ -87,39 +84,12 @@ def home(tmp_path: Path) -> Iterator[Home]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The URL of an empty Postgres server that lives as long as this run. Such tests carry the marker too."""
-    programs = find_postgres()
-    if programs is None:
-        pytest.fail("no Postgres server on this machine: `make test` installs one or says what is missing")
-    user = "postgres" if os.geteuid() == 0 else None  # Postgres refuses to run as root
-    port = _free_port()
-    folder = Path(tempfile.mkdtemp())  # not tmp_path: only its owner can enter that
-
-    def run(program: str, *args: str) -> None:
-        # The output goes to a file: the server inherits it, and would keep a pipe open.
-        with (folder / "log").open("a") as log:
-            subprocess.run(
-                [programs / program, "-D", folder / "cluster", *args],
-                user=user,
-                cwd=folder,
-                stdout=log,
-                stderr=log,
-                check=True,
-            )
-
-    try:
-        if user:
-            shutil.chown(folder, user)
-        run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-locale", "--no-sync")
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c fsync=off -k {folder}"
-        run("pg_ctl", "-w", "-o", options, "start")
-        try:
-            yield f"postgresql+psycopg://postgres@127.0.0.1:{port}/postgres"
-        finally:
-            run("pg_ctl", "-m", "immediate", "stop")
-    finally:
-        shutil.rmtree(folder)
+    with running_cluster() as cluster:
+        yield cluster.url
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+@pytest.fixture(scope="session")
+def broker() -> Iterator[Broker]:
+    """A broker that lives as long as this run. Such tests carry the marker too, and leave it running."""
+    with running_broker() as started:
+        yield started

@@ -10,9 +10,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tests.players import Table, faults, opened
 from tests.proxy import Proxy
 from tests.server import serving
-from tests.test_kill import Table, faults, opened
 
 pytestmark = pytest.mark.anyio
 CUTS, MOVES_BETWEEN, TABLES = 25, 8, 3

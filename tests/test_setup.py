@@ -275,10 +275,10 @@ def suite(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 def test_what_is_left_out_is_said() -> None:
     here = "tests/test_setup.py", "tests/browser/test_front.py"
-    ended = suite("--collect-only", "-q", *here, WITHOUT="browser postgres")
+    ended = suite("--collect-only", "-q", *here, WITHOUT="browser broker postgres")
 
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    for marker in ("browser", "postgres"):
+    for marker in ("browser", "broker", "postgres"):
         assert f"the tests marked `{marker}` are left out" in ended.stdout
     assert "::test_what_is_left_out_is_said" in ended.stdout
     assert "::test_postgres_answers" not in ended.stdout
@@ -289,11 +289,12 @@ def test_only_what_has_a_name_can_be_left_out() -> None:
     ended = suite("--collect-only", WITHOUT="postgres sense")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "housewarming: WITHOUT knows postgres, browser, proxies, not 'sense'.\n"
+    assert ended.stderr == "housewarming: WITHOUT knows postgres, broker, browser, proxies, not 'sense'.\n"
 
 
 def test_a_missing_browser_is_a_sentence_and_no_silent_skip(tmp_path: Path) -> None:
-    ended = suite("--collect-only", WITHOUT="postgres", PATH=str(tmp_path))  # nor apt-get to install one with
+    # nor apt-get to install one with
+    ended = suite("--collect-only", WITHOUT="postgres broker", PATH=str(tmp_path))
 
     assert ended.returncode == 2
     assert "Chromium, a Japanese font or libatomic was not found" in ended.stderr

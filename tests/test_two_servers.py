@@ -1,36 +1,39 @@
-"""Two servers on one Postgres: what happens at one is seen at the other, and nothing is lost between them."""
+"""Two servers on one Postgres: what happens at one is seen at the other, and nothing is lost between them.
+
+All of it holds with Postgres' own notices, with a broker, and where both desks stand at one server alone.
+"""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
-import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from app.auth import keys_cookie
-from tests.server import Server, empty_database, serving
+from tests.server import Server, empty_database, serving, two_houses
 
 pytestmark = [pytest.mark.postgres, pytest.mark.anyio]
 
 
-@pytest.fixture
-def database(postgres: str) -> str:
-    """An empty database of this test's own, as psycopg addresses it."""
-    return empty_database(postgres)
-
-
-@pytest.fixture
-def servers(database: str, tmp_path: Path) -> Iterator[list[Server]]:
-    def one(name: str) -> Any:
-        return serving(tmp_path / name, HOUSEWARMING_DATABASE_URL=database, HOUSEWARMING_BOT_PAUSE="0")
-
-    with one("first") as first, one("second") as second:
-        yield [first, second]
+@pytest.fixture(
+    scope="module", params=["alone", "postgres", pytest.param("broker", marks=pytest.mark.broker)]
+)
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    folder = tmp_path_factory.mktemp("servers")
+    if request.param == "alone":
+        with serving(folder / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
+            yield server, server
+        return
+    broker = request.getfixturevalue("broker").url if request.param == "broker" else ""
+    database = empty_database(request.getfixturevalue("postgres"))
+    with two_houses(folder, database, bus=broker) as both:
+        yield both
 
 
 class Desk:
@@ -51,7 +54,7 @@ class Desk:
 
 
 @pytest.fixture
-async def desks(servers: list[Server]) -> AsyncIterator[list[Desk]]:
+async def desks(servers: tuple[Server, Server]) -> AsyncIterator[list[Desk]]:
     desks = [Desk(server) for server in servers]
     yield desks
     for desk in desks:
@@ -107,19 +110,6 @@ async def test_what_was_done_at_one_is_known_at_the_other_at_once(desks: list[De
             seat = here.ask("GET", f"/{code}")["waiting"][0]
             version = step(here, code, keys[seat])
             assert there.ask("GET", f"/{code}")["version"] == version
-
-
-async def test_a_listener_that_was_cut_off_hears_again(desks: list[Desk], database: str) -> None:
-    code, keys = a_game(*desks)
-    async with desks[1].watch(code) as there:
-        with psycopg.connect(database, autocommit=True) as conn:
-            cut = conn.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
-            ).fetchall()
-        assert len(cut) == 2
-        version = step(desks[0], code, keys[0])
-        assert (await seen(there, version))["version"] == version
 
 
 async def test_two_writers_at_once_lose_nothing(desks: list[Desk]) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.test_table import PHONE, at_table, deal
 from tests.proxy import Proxy
-from tests.server import Server, empty_database, two_houses
+from tests.server import Server, a_house, empty_database, two_houses
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 
@@ -20,30 +20,54 @@ def windows() -> Iterator[ExitStack]:
         yield open_windows
 
 
-def test_browsers_on_both_sides_play_on_when_one_server_dies(
-    browser: Browser, windows: ExitStack, postgres: str, tmp_path: Path
+@pytest.mark.parametrize("bus", ["postgres", pytest.param("broker", marks=pytest.mark.broker)])
+def test_browsers_on_both_sides_play_on_when_one_server_dies_and_then_the_other(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    windows: ExitStack,
+    postgres: str,
+    tmp_path: Path,
+    bus: str,
 ) -> None:
+    broker = request.getfixturevalue("broker").url if bus == "broker" else ""
+    database = empty_database(postgres)
     with (
-        two_houses(tmp_path, empty_database(postgres)) as (first, second),
+        two_houses(tmp_path, database, bus=broker) as (first, second),
         Proxy(first.url).running() as proxy,
+        Proxy(first.url).running() as other_proxy,
     ):
         there = Server(second.process, f"On this machine  {proxy.url}")
+        here = Server(first.process, f"On this machine  {other_proxy.url}")
         ada_key, bruno_key = deal(first)
         proxy.only(second.url)
         ada = at_table(windows, browser, there, ada_key.code, ada_key.key, PHONE)
-        bruno = at_table(windows, browser, first, ada_key.code, bruno_key.key)
-        eve = at_table(windows, browser, first, ada_key.code)
-        for version, move in enumerate(("clear 1", "undo", "clear 2", "done"), 2):
-            ada.press(move)
-            for window in (ada, bruno, eve):
-                window.expect_version(version)
-        proxy.only(first.url)
-        second.process.kill()
-        second.process.wait(timeout=5)
-        proxy.cut()
-        proxy.heal()
+        bruno = at_table(windows, browser, here, ada_key.code, bruno_key.key)
+        eve = at_table(windows, browser, here, ada_key.code)
+
+        def plays(*moves: str, since: int) -> None:
+            for version, move in enumerate(moves, since + 1):
+                ada.press(move)
+                for window in (ada, bruno, eve):
+                    window.expect_version(version)
+
+        plays("clear 1", "undo", "clear 2", "done", since=1)
+        dies(second, proxy, instead=first)
         ada.expect_live()
-        for version, move in enumerate(("take 3", "undo"), 6):
-            ada.press(move)
+        plays("take 3", "undo", since=5)
+        with a_house(tmp_path, "second", database, bus=broker) as replaced:
+            dies(first, other_proxy, instead=replaced)
+            proxy.cut()
+            proxy.only(replaced.url)
+            proxy.heal()
             for window in (ada, bruno, eve):
-                window.expect_version(version)
+                window.expect_live()
+            plays("take 3", "undo", since=7)
+
+
+def dies(server: Server, proxy: Proxy, instead: Server) -> None:
+    """With all connections to it; whoever comes again comes to the other one."""
+    proxy.only(instead.url)
+    server.process.kill()
+    server.process.wait(timeout=5)
+    proxy.cut()
+    proxy.heal()

@@ -1,0 +1,49 @@
+"""Notices by way of the Postgres that all servers share. Their writers notify in the transaction itself."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import URL
+
+from app import db
+from app.bus.courier import CHANNELS, Away, Notice, Send
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+
+
+class PostgresCourier:
+    knows_commits = True
+
+    def __init__(self, url: URL) -> None:
+        patient = db.patient(url).set(drivername="postgresql")
+        self._url = patient.render_as_string(hide_password=False)
+        self.address = patient.set(query={}).render_as_string(hide_password=True)
+
+    @asynccontextmanager
+    async def hearing(self) -> AsyncIterator[AsyncIterator[Notice]]:
+        async with self._connected() as connection:
+            for channel in CHANNELS:
+                await connection.execute(f"LISTEN {channel}".encode())
+            yield (Notice(each.channel, each.payload) async for each in connection.notifies())
+
+    @asynccontextmanager
+    async def sending(self) -> AsyncIterator[Send]:
+        async with self._connected() as connection:
+
+            async def send(notices: Sequence[Notice]) -> None:
+                for notice in notices:
+                    await connection.execute("SELECT pg_notify(%s, %s)", notice)
+
+            yield send
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator["AsyncConnection[Any]"]:
+        import psycopg  # only who plays on Postgres has it
+
+        try:
+            async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
+                yield connection
+        except psycopg.OperationalError as trouble:
+            raise Away(db.reason(trouble)) from trouble
