@@ -104,6 +104,7 @@ def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Ser
     hooks: dict[str, list[Callable[..., Any]]] = {"response": [judge]}
     with httpx2.Client(base_url=house.url, timeout=20, event_hooks=hooks) as web:
         web.get("/healthz")
+        web.get("/readyz")
         guests = started(web, "Bruno")
         ada = guests[0]
         web.get(f"{TABLES}/{ada.code}/record")

@@ -81,6 +81,7 @@ def test_make_alone_prints_help() -> None:
         "audit",
         "bench",
         "soak",
+        "weigh",
         "screenshots",
         "lock",
         "clean",
