@@ -53,6 +53,23 @@ def serve(
         commands.leave(f"{running}", 3)
 
 
+@cli.command("admin-token")
+def admin_token(
+    data: Annotated[Path | None, typer.Option(help="Data folder.  [default: data, beside the code]")] = None,
+) -> None:
+    """Make a new token for the admin page. The old one opens nothing any more, and who is in is out."""
+    from app import admin, settings
+
+    try:
+        folder = settings.load(data=data).data
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        print(admin.new_token(folder))
+    except settings.WrongSetting as wrong:
+        commands.leave(f"{wrong}")
+    except OSError as refused:
+        commands.leave(f"can't write to the data folder: {refused.strerror}")
+
+
 commands.register(cli)
 housekeeping.register(cli)
 cli.add_typer(benches, name="bench")

@@ -1,8 +1,6 @@
-"""How many sockets each address holds open at once: a bound to what one of them can take from the others."""
+"""How much each address holds open at once: a bound to what one of them can take from the others."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 
 class Crowded(Exception):
@@ -10,23 +8,21 @@ class Crowded(Exception):
 
 
 class Crowd:
+    """Remembers only who is there: addresses that come and go leave nothing behind."""
+
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[str] = Counter()
 
-    @property
-    def open(self) -> int:
-        """How many there are, of all addresses."""
+    def __len__(self) -> int:
         return self._open.total()
 
-    @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
+    def enter(self, address: str) -> None:
         if self._open[address] >= self._most:
             raise Crowded(address)
         self._open[address] += 1
-        try:
-            yield
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+
+    def leave(self, address: str) -> None:
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]

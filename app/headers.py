@@ -9,6 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app import metrics, site
 
 MOST_BYTES = 64 * 1024  # no move, name or line of chat comes near
+# Tables are for whoever has their link: no search is to lead to one, even where somebody published its link.
+UNLISTED = ("/r/", "/tv", "/join", "/api/", "/admin")
 # What a policy may name: no IPv6 address and no underscore, which browsers would complain about.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
 # What a page is made of obeys that page's policies and reads none of its own.
@@ -33,7 +35,7 @@ class Safeguards:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host, is_unlisted = headers.get("host", ""), site.inner(scope["path"]).startswith(UNLISTED)
 
         async def send_bound(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -42,6 +44,8 @@ class Safeguards:
                 kind = answer.get("content-type", "").partition(";")[0]
                 for name, value in binding_headers(scope["scheme"], host, self.hsts, kind).items():
                     answer.setdefault(name, value)  # a page with something to hide may say less
+                if is_unlisted:
+                    answer["X-Robots-Tag"] = "noindex, nofollow"
             await send(message)
 
         try:

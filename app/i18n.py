@@ -11,10 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.core import negotiate_locale
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
+from babel.units import format_unit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
@@ -84,6 +86,8 @@ def environment(locale: str) -> Environment:
     made.globals.update(locale=locale, languages=LANGUAGES, root=site.root)
     made.globals.update(asset=asset, has_asset=has_asset, once=_once())
     made.filters["listed"] = partial(listed, locale)
+    made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
+    made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
 
 
@@ -105,3 +109,15 @@ def _once() -> Callable[..., Markup]:
 def listed(locale: str, items: Iterable[str]) -> Markup:
     """Some names in a row, as the language joins them: `a, b, and c`."""
     return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
+
+
+def _bytes(locale: str, count: int) -> str:
+    """`12 kB`, `3.4 MB`."""
+    units = ("byte", "kilobyte", "megabyte", "gigabyte")
+    step = min(len(str(count)) - 1, 3 * len(units) - 1) // 3
+    return format_unit(count / 1000**step, f"digital-{units[step]}", "short", "#,##0.#", locale)
+
+
+def _span(locale: str, seconds: float, **how: bool) -> str:
+    """`3 hours`; with its direction `3 hours ago`."""
+    return format_timedelta(seconds, locale=locale, **how)  # type: ignore[arg-type]

@@ -44,6 +44,15 @@ def routed_host() -> str | None:
         return str(probe.getsockname()[0])
 
 
+def is_address(text: str) -> bool:
+    """Whether this is an address, of either kind."""
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(host: str) -> bool:
     """Whether a name or address leads to the very machine that it is used on."""
     if host == "localhost" or host.endswith(".localhost"):

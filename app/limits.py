@@ -1,6 +1,7 @@
 """How often is too often, for what can be abused: by address (or by key, where there is one).
 
-Accepted moves and reads have no limit here. The numbers leave room for twenty people behind one address.
+Accepted moves and reads have no limit here, but for undo: all other moves come to an end with their game,
+while that one could fill the disk. The numbers leave room for twenty people behind one address.
 """
 
 import time
@@ -12,7 +13,7 @@ from math import ceil
 from threading import Lock
 from typing import NamedTuple
 
-from limits import parse
+from limits import RateLimitItemPerHour, parse
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
@@ -21,13 +22,17 @@ from app.engine.core import Illegal
 LIMITS = {
     # by address
     "create": parse("120 per minute"),
+    "create_in_an_hour": parse("600 per hour"),
     "join": parse("240 per minute"),
     "unknown_code": parse("60 per minute"),
     "knock": parse("12 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),
+    "talk_in_an_hour": parse("3000 per hour"),
     "wrong_tv_code": parse("30 per minute"),
+    "wrong_token": parse("10 per minute"),
     # by seat
+    "undo": parse("60 per minute"),
     "refused_move": parse("60 per 10 seconds"),
     # by seat, or by address and name
     "react": parse("6 per 10 seconds"),
@@ -47,13 +52,16 @@ class TooMany(Illegal):
 
 
 class Limits:
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(self, clock: Clock = time.monotonic, most_new_tables: int | None = None) -> None:
         self._clock = clock
         self._windows = FixedWindowRateLimiter(Windows(clock))
+        self._limits = dict(LIMITS)
+        if most_new_tables is not None:
+            self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
     def check(self, name: str, key: str) -> None:
         """Count one more; refuse it if that is too many."""
-        if not self._windows.hit(LIMITS[name], name, key):
+        if not self._windows.hit(self._limits[name], name, key):
             raise self._too_many(name, key)
 
     def guard(self, name: str, key: str) -> None:
@@ -62,7 +70,7 @@ class Limits:
         Only wrong guesses are counted, but even a right one must find the door closed after too many of them;
         else the limit would not slow a guesser down.
         """
-        if not self._windows.test(LIMITS[name], name, key):
+        if not self._windows.test(self._limits[name], name, key):
             raise self._too_many(name, key)
 
     @contextmanager
@@ -76,7 +84,7 @@ class Limits:
             raise
 
     def _too_many(self, name: str, key: str) -> TooMany:
-        opens = self._windows.get_window_stats(LIMITS[name], name, key).reset_time
+        opens = self._windows.get_window_stats(self._limits[name], name, key).reset_time
         return TooMany(max(1, ceil(opens - self._clock())))
 
 

@@ -9,14 +9,17 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from threading import Thread
 
 import segno
 import uvicorn
 
-from app import db, logs, sockets
+from app import admin, db, logs, proxies, sockets
 from app.auth import Secret, WrongSecret
+from app.connections import Connection
+from app.descriptors import allow_many_files
 from app.folder import claim
 from app.lan import lan_hosts
 from app.main import create_app
@@ -26,6 +29,7 @@ from app.settings import Settings, WrongSetting
 PORTS_TRIED = 50
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5
+MOST_FILES = 65_536  # of which each connection is one; systems give a process a thousand unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,10 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
         secret = read_secret(settings)
+        token = admin.first_token(settings.data)
+        allow_many_files(MOST_FILES)
         addresses = Addresses.of(listener)
-        greeting = banner(settings, addresses, port=listener.getsockname()[1])
+        greeting = banner(settings, addresses, listener.getsockname()[1], token)
         print(addresses.here, file=lock, flush=True)
 
         def announce() -> None:
@@ -73,7 +79,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
 
         config = uvicorn.Config(
             create_app(settings, secret, lambda: server.should_exit),
-            http="httptools",
+            http=partial(Connection, is_proxy=proxies.believed(settings.trusted_proxies)),  # type: ignore[arg-type]
             ws=sockets.QuickLine,
             ws_max_size=16384,
             log_config=None,  # the log goes its own way, as our own lines do
@@ -137,7 +143,7 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if isinstance(ip_address(host), IPv6Address) else f"http://{host}:{port}"
 
 
-def banner(settings: Settings, addresses: Addresses, port: int) -> str:
+def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str | None) -> str:
     """What the terminal shows once the server is ready."""
     lines = ["Housewarming is up.", ""]
     lines += [f"  For everybody    {settings.base_url}"] if settings.base_url else []
@@ -145,6 +151,9 @@ def banner(settings: Settings, addresses: Addresses, port: int) -> str:
     lines += [f"  In the house     {url}" for url in addresses.house]
     if settings.port not in (0, port):
         lines += ["", f"  Port {settings.port} was busy, so it is port {port}."]
+    if admin_token:
+        lines += ["", f"  Admin page       {settings.base_url or addresses.here}/admin"]
+        lines += [f"  Its token        {admin_token}   (shown only this once)"]
     lines += ["", f"  The data folder is {settings.data.absolute()}. Ctrl-C stops the server."]
     invitation = settings.base_url or next(iter(addresses.house), None)
     if invitation and sys.stdout.encoding.lower().startswith("utf"):

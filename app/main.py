@@ -13,20 +13,23 @@ from starlette.types import ASGIApp
 from app import __version__, apidocs, db, pages, proxies, site
 from app.assets import Assets
 from app.auth import Secret
+from app.bans import Bans
 from app.bus import bus
-from app.crowd import Crowd
 from app.db import DiskFull, StoreUnavailable
+from app.doorkeeper import Doorkeeper
 from app.engine.core import Illegal
 from app.headers import Safeguards
 from app.house_bots import HouseBots
 from app.limits import Limits
 from app.migrate import newest
+from app.open_pages import OpenPages
 from app.problems import Problem, problem
 from app.proxies import TrustedProxies
 from app.requests import Requests, request_id
 from app.retention import Retention
 from app.rooms import Rooms, TooBusy
 from app.routes import (
+    admin,
     api,
     chat,
     devices,
@@ -61,7 +64,7 @@ def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool]
 
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     """What every request passes on its way to the application, and its answer on the way back."""
-    return TrustedProxies(Requests(site.Below(Safeguards(app))), proxies.networks(settings.trusted_proxies))
+    return TrustedProxies(Requests(site.Below(Safeguards(app, hsts=settings.hsts))), proxies.networks(settings.trusted_proxies))
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
@@ -75,15 +78,17 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
         rooms = Rooms(store, bots.notice)
+        open_pages = OpenPages(settings.most_sockets)
         services = Services(
             settings,
             store,
             rooms,
             bots,
-            Limits(),
+            Limits(most_new_tables=settings.most_new_tables),
             secret,
             connected,
-            Crowd(settings.most_sockets),
+            open_pages,
+            Bans(store, open_pages),
             Retention(store, settings.keep_finished_days),
             newest(),
             is_ending,
@@ -127,11 +132,13 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         docs,
         api,
         live,
+        admin,
         health,
     )
     for part in parts:
         app.include_router(part.router)
     app.mount("/static", Assets(), "static")
+    app.add_middleware(Doorkeeper)
     _answer_trouble(app)
     return app
 

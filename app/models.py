@@ -82,6 +82,13 @@ class Say(NamedTuple):
     deleted: bool
 
 
+class Ban(NamedTuple):
+    """An address from which nobody is let in, until this moment."""
+
+    address: str
+    until: float
+
+
 class Compressed(TypeDecorator[str]):
     """Text that is stored small."""
 
@@ -179,4 +186,11 @@ say = Table(
     Column("at", Double, nullable=False),
     Column("deleted", Boolean, nullable=False),
     Index(None, "room", "place", "id"),
+)
+
+ban = Table(
+    "ban",
+    metadata,
+    Column("address", NAME, primary_key=True),
+    Column("until", Double, nullable=False),
 )

@@ -54,6 +54,10 @@ def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
         typed = request.path_params.get("code") or request.query_params.get("code", "")
         return page(request, "join.html", status=trouble.status, here="/join", typed=typed[:80])
     reason = said(request, trouble.refused)
+    if trouble.refused.code in ("banned", "table_closed"):
+        answer = page(request, "shut.html", status=trouble.status, here="/", reason=reason)
+        answer.headers.update(trouble.headers)
+        return answer
     answer = page(request, "problem.html", status=trouble.status, here="/", reason=reason)
     answer.headers.update(trouble.headers)
     return answer

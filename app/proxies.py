@@ -5,8 +5,9 @@ comes from a trusted proxy; else they are dropped, and X-Request-ID with them, b
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 import structlog
@@ -34,6 +35,18 @@ class Forwarded(StrEnum):
 def networks(listed: str) -> tuple[Network, ...]:
     """Addresses and networks, with commas between them; ValueError names the one that is neither."""
     return tuple(_network(each.strip()) for each in listed.split(","))
+
+
+def believed(listed: str) -> Callable[[str], bool]:
+    """Tells of an address whether it is a trusted proxy's."""
+    return partial(_is_among, networks(listed))
+
+
+def _is_among(trusted: Sequence[Network], host: str) -> bool:
+    try:
+        return any(_address(host) in network for network in trusted)
+    except ValueError:
+        return False
 
 
 def _network(written: str) -> Network:
@@ -95,10 +108,7 @@ class TrustedProxies:
         return guest
 
     def _trusts(self, host: str) -> bool:
-        try:
-            return any(_address(host) in network for network in self._trusted)
-        except ValueError:
-            return False
+        return _is_among(self._trusted, host)
 
     def _name(self, peer: str) -> None:
         if peer not in self._named and len(self._named) < _MOST_NAMED:

@@ -18,7 +18,7 @@ from app.engine.takeback import TAKE_BACK, Made, taken_back
 from app.models import Entry, RoomRow
 from app.presence import Presence
 from app.reactions import Reactions
-from app.seating import ABANDONED, PLAYING, Step, Table
+from app.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
@@ -76,6 +76,11 @@ class Room:
     def is_finished(self) -> bool:
         """Whether the game was played to its end, and nothing of it is secret any more."""
         return self.state is not None and not self.state.waiting
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether whoever runs the server has closed the table."""
+        return self.table.status == CLOSED
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
@@ -144,6 +149,7 @@ class Room:
         """Change who sits here or what is agreed on, with the keys that go with it."""
         async with self.lock:
             for _ in range(TRIES):
+                self._must_be_open()
                 table = step(self.table)
                 text = wire.dumps(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
@@ -153,10 +159,15 @@ class Room:
                 await self._refresh()
         raise TooBusy
 
+    def _must_be_open(self) -> None:
+        if self.is_closed:
+            raise Illegal("table_closed")
+
     async def start(self) -> None:
         """Deal: from now on the log says what happens."""
         async with self.lock:
             for _ in range(TRIES):
+                self._must_be_open()
                 table = seating.started(self.table)
                 state = self.game.new(len(table.places), dict(table.options), seating.shuffle_of(table).seed)
                 opening = NewEntry(
@@ -193,6 +204,7 @@ class Room:
             for _ in range(TRIES):
                 if self.state is None:
                     raise Illegal("not_started")
+                self._must_be_open()
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
                 try:

@@ -18,7 +18,7 @@ from app.names import COLOURS
 from app.record import Shuffle
 
 HUMAN, BOT = "human", "bot"
-LOBBY, PLAYING, ABANDONED = "lobby", "playing", "abandoned"
+LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # plays for somebody who has left
 
@@ -145,6 +145,11 @@ def back(table: Table, id: PlaceId) -> Table:
     if place.kind == BOT or place.open:
         return table
     return _with_place(table, place._replace(level=""))
+
+
+def closed(table: Table) -> Table:
+    """By whoever runs the server: nothing happens here any more, and nobody is shown anything."""
+    return table._replace(status=CLOSED, consent=None)
 
 
 def hosted_by(table: Table, id: PlaceId) -> Table:

@@ -9,12 +9,13 @@ from starlette.requests import HTTPConnection
 
 from app import auth
 from app.auth import Secret
+from app.bans import Bans
 from app.bus import Bus
-from app.crowd import Crowd
 from app.engine.core import Illegal
 from app.house_bots import HouseBots
 from app.lan import is_loopback, lan_hosts
 from app.limits import Limits
+from app.open_pages import OpenPages
 from app.retention import Retention
 from app.rooms import Rooms
 from app.settings import Settings
@@ -33,7 +34,8 @@ class Services:
     limits: Limits
     secret: Secret
     bus: Bus
-    crowd: Crowd
+    open_pages: OpenPages
+    bans: Bans
     retention: Retention
     schema: str  # of the database that this version works on
     is_ending: Callable[[], bool]  # whether the server was told to stop
@@ -60,6 +62,7 @@ class Services:
     async def resume(self) -> None:
         """After a start: news is heard, and the bots that are waited for play on."""
         self.bus.start(self.rooms)
+        await self.bans.start()
         self.retention.start()
         for code in await self.store.waited_for():
             try:
@@ -69,6 +72,7 @@ class Services:
 
     async def close(self) -> None:
         await self.retention.stop()
+        await self.bans.stop()
         await self.bus.stop()
         await self.bots.stop()
         await self.store.close()

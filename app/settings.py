@@ -74,6 +74,10 @@ class Settings(BaseSettings):
 
     most_watchers: Annotated[int, Field(ge=0)] = 500  # open pages of those who sit nowhere, at each table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # from one address; of a proxy, from all behind it
+    most_new_tables: Annotated[int, Field(ge=1)] = 600  # opened from one address in an hour
+    most_tables: Annotated[int, Field(ge=1)] = 100_000  # in the database
+
+    hsts: bool = False  # browsers are to come by HTTPS only, for a year
 
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: bool = False  # told at /metrics, to this machine

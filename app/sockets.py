@@ -29,6 +29,7 @@ EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
 BEAT = "beat"  # what is said where nothing happens; static/table.js waits for it
 COME_BACK_LATER = int(CloseCode.TRY_AGAIN_LATER)
+SHUT = 4410  # a page asks for itself once more, and is told why
 
 log = structlog.get_logger()
 
@@ -63,8 +64,8 @@ class Line(Protocol):
     def push(self, message: Message) -> None:
         """Send it now or when there is room, in place of whatever still waits for the same region."""
 
-    def hang_up(self) -> None:
-        """Close it, for them to come back later."""
+    def hang_up(self, reason: int = COME_BACK_LATER) -> None:
+        """Close it; unless another reason is given, for them to come back later."""
 
 
 def line(socket: WebSocket, *, beats: bool = False) -> Line:
@@ -162,11 +163,11 @@ class QuickLine(WebSocketsSansIOProtocol):
     def _look(self) -> None:
         self._open = self.handshake_complete and not self.close_sent and self.writable.is_set()
 
-    def hang_up(self) -> None:
+    def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         if self.conn.state is not State.OPEN:
             return
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": COME_BACK_LATER})
-        self.conn.send_close(COME_BACK_LATER)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": reason})
+        self.conn.send_close(reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self._look()
@@ -237,9 +238,9 @@ class PlainLine:
         if self._sending is None:
             self._sending = asyncio.create_task(self._send())
 
-    def hang_up(self) -> None:
+    def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         self._held.clear()
-        self._sending = asyncio.create_task(self._close())
+        self._sending = asyncio.create_task(self._close(reason))
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, which its reader notices
@@ -247,6 +248,6 @@ class PlainLine:
                 await self._socket.send_text(self._held.pop(next(iter(self._held))).text)
         self._sending = None
 
-    async def _close(self) -> None:
+    async def _close(self, reason: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.close(COME_BACK_LATER)
+            await self._socket.close(reason)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import URL, Row, Select, and_, column, select
+from sqlalchemy import URL, BigInteger, Integer, Row, Select, and_, cast, column, func, select, text
 from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError
 
 from app import db, writes
 from app.engine.core import Seat
-from app.models import Entry, KeyRow, RoomRow, Say, entry, key, room, say
+from app.models import Ban, Entry, KeyRow, RoomRow, Say, ban, entry, key, room, say
 from app.writer import MOST_WAITING, Announce, Writer
 from app.writes import Appended, NewEntry, NewKey, NoSuchRoom
 
@@ -36,6 +36,13 @@ class Position(NamedTuple):
         return self.version, self.revision
 
 
+class Logged(NamedTuple):
+    """What a room's log takes, in bytes, and when its last step was made."""
+
+    size: int
+    at: float
+
+
 class Store:
     """Usable from any event loop until it is closed. Whatever it says is stored is on the disk."""
 
@@ -47,6 +54,7 @@ class Store:
         announce: Announce | None = None,
     ) -> None:
         self._clock = clock
+        self.is_shared = db.is_postgres(url)  # with other servers, perhaps
         self._reading = db.reading(url)
         self._writing = db.writing(url)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -194,6 +202,11 @@ class Store:
         rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
         return [KeyRow._make(row) for row in rows]
 
+    async def keys_in(self, room_id: int) -> list[KeyRow]:
+        """All keys that open anything there."""
+        rows = await self._read(select(key).where(key.c.room == room_id))
+        return [KeyRow._make(row) for row in rows]
+
     async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:
         await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))
 
@@ -215,6 +228,49 @@ class Store:
     async def delete_say(self, room_id: int, say_id: int) -> bool:
         """Mark a line as deleted. Whether it is in this room."""
         return await self._writer.write(writes.DeleteSay(room_id, say_id))
+
+    # --- for whoever runs the server ---------------------------------------------------------------------
+
+    async def rooms_made(self) -> int:
+        """How many there are."""
+        (row,) = await self._read(select(func.count()).select_from(room))
+        return int(row[0])
+
+    async def latest(self, offset: int, limit: int) -> list[RoomRow]:
+        """Rooms, those where something happened last first."""
+        rows = await self._read(
+            select(room).order_by(room.c.touched.desc(), room.c.id).offset(offset).limit(limit)
+        )
+        return [RoomRow._make(row) for row in rows]
+
+    async def logged(self, room_ids: Sequence[int]) -> dict[int, Logged]:
+        """How large the logs of these rooms are, and when their last steps were made."""
+        length = func.octet_length if self.is_shared else func.length
+        size = length(entry.c.state) + length(entry.c.events) + func.coalesce(length(entry.c.move), 0)
+        sums = select(entry.c.room, cast(func.sum(size), BigInteger), func.max(entry.c.at))
+        rows = await self._read(sums.where(entry.c.room.in_(room_ids)).group_by(entry.c.room))
+        return {row[0]: Logged._make(row[1:]) for row in rows}
+
+    async def size(self) -> int:
+        """Bytes of the whole database."""
+        if self.is_shared:
+            asked = select(func.pg_database_size(func.current_database()))
+        else:
+            pages = text("pragma_page_count(), pragma_page_size()")
+            asked = select(column("page_count", Integer) * column("page_size", Integer)).select_from(pages)
+        (row,) = await self._read(asked)
+        return int(row[0])
+
+    async def bans(self, now: float) -> list[Ban]:
+        """Those that hold, the one that ends first first."""
+        rows = await self._read(select(ban).where(ban.c.until > now).order_by(ban.c.until, ban.c.address))
+        return [Ban._make(row) for row in rows]
+
+    async def ban(self, address: str, until: float) -> None:
+        await self._writer.write(writes.AddBan(address, until, self._clock()))
+
+    async def lift_ban(self, address: str) -> None:
+        await self._writer.write(writes.LiftBan(address))
 
     # --- reading -----------------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """Opening a table and sitting down at one, with the keys that go with it: for the pages as for the API."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from random import SystemRandom
 from typing import Any, NamedTuple
 
 from app import auth, codes, evening, names, seating, wire
+from app.auth import Secret
 from app.engine import registry
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Seat
@@ -38,46 +39,56 @@ async def open_table(
     table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES), colour)
     seat_key, host_key = auth.new_key(), auth.new_key()
     keys = [NewKey(auth.key_hash(seat_key), SEAT, place.id), NewKey(auth.key_hash(host_key), HOST, None)]
-    return Opened(await _create(store, table, keys), seat_key, host_key)
+    return Opened(await _create(store, table, lambda code: keys), seat_key, host_key)
 
 
-async def play_again(store: Store, room: Room) -> str:
+async def play_again(store: Store, secret: Secret, room: Room) -> str:
     """A new table for those at this one, which leads there from now on. Gives its code; of two that are made
-    at once that of the first."""
+    at once that of the first.
+
+    The keys that open something here open the same there, each by another that comes of it. They are made with
+    the table and never again: whoever loses a seat there doesn't get it back from here.
+    """
     fresh = evening.again(
         room.table,
         secrets.token_bytes(SECRET_BYTES),
         (secrets.token_bytes(NONCE_BYTES) for _ in room.table.places),
     )
     if not room.table.next:
-        code = await _create(store, fresh, [])
+        known = {place.id for place in fresh.places} | {each.id for each in fresh.onlookers}
+        rows = [row for row in await store.keys_in(room.id) if row.seat is None or row.seat in known]
+
+        def keys(code: str) -> list[NewKey]:
+            return [
+                NewKey(auth.key_hash(_key_there(secret, code, row.hash)), row.grant, row.seat) for row in rows
+            ]
+
+        code = await _create(store, fresh, keys)
         await room.change(lambda table: table if table.next else evening.continued(table, code))
     return room.table.next
 
 
-async def _create(store: Store, table: Table, keys: Sequence[NewKey]) -> str:
+async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[NewKey]]) -> str:
     """Give the table a room, under a code that no other has."""
     while True:
         code = codes.new_code(SystemRandom())
+        rules = registry.game(table.game).rules
         try:
-            await store.create(code, table.game, registry.game(table.game).rules, wire.dumps(table), keys)
+            await store.create(code, table.game, rules, wire.dumps(table), keys(code))
         except CodeTaken:
             continue
         return code
 
 
-async def come_along(store: Store, room: Room, next_room: Room, keys: Sequence[str]) -> list[str]:
-    """New keys, for the table where they play on, to whatever these open here."""
-    granted: list[tuple[str, NewKey]] = []
-    known = {place.id for place in next_room.table.places} | {each.id for each in next_room.table.onlookers}
-    for key in keys:
-        row = await store.find_key(auth.key_hash(key))
-        if row and row.room == room.id and (row.seat is None or row.seat in known):
-            fresh = auth.new_key()
-            granted.append((fresh, NewKey(auth.key_hash(fresh), row.grant, row.seat)))
-    if granted:
-        await store.add_keys(next_room.id, [new for _, new in granted])
-    return [key for key, _ in granted]
+async def come_along(store: Store, secret: Secret, there: Room, keys: Sequence[str]) -> list[str]:
+    """What these keys of the table before are called at the next one, where they still open something."""
+    called = [_key_there(secret, there.code, auth.key_hash(key)) for key in keys]
+    rows = [await store.find_key(auth.key_hash(key)) for key in called]
+    return [key for key, row in zip(called, rows, strict=True) if row and row.room == there.id]
+
+
+def _key_there(secret: Secret, code: str, digest: str) -> str:
+    return auth.key_from(secret, "along", code, digest)
 
 
 async def take_seat(

@@ -118,6 +118,9 @@ async def held_tables(request: HTTPConnection, services: Services) -> AsyncItera
     """The tables whose keys this browser holds, the latest last."""
     found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
     for code in list(filter(None, found))[-MOST_HELD:]:
-        if room := await services.rooms.get(code):
-            await services.bus.catch_up(room)
+        room = await services.rooms.get(code)
+        if room is None:
+            continue
+        await services.bus.catch_up(room)
+        if not room.is_closed:
             yield room, await visitor(request, services, room)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert
 from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
-from app.models import Entry, RoomRow, Say, entry, key, room, say
+from app.models import Entry, RoomRow, Say, ban, entry, key, room, say
 from app.writer import NEWS, Write
 
 CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
@@ -282,6 +282,29 @@ class DeleteSay(Write[bool]):
             return False
         _chatted(conn, self.room)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class AddBan(Write[None]):
+    """In place of an earlier one of the same address; those that are over go."""
+
+    address: str
+    until: float
+    at: float
+    room: None = None
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(delete(ban).where(or_(ban.c.address == self.address, ban.c.until <= self.at)))
+        conn.execute(insert(ban).values(address=self.address, until=self.until))
+
+
+@dataclass(frozen=True, slots=True)
+class LiftBan(Write[None]):
+    address: str
+    room: None = None
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(delete(ban).where(ban.c.address == self.address))
 
 
 def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:

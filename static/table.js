@@ -21,7 +21,10 @@ document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
   line = detail.connection;
   connected(true);
 });
-document.addEventListener("htmx:ws:close", () => connected(false));
+document.addEventListener("htmx:ws:close", ({ detail }) => {
+  connected(false);
+  if (detail.code === 4410) location.reload(); // the page says why
+});
 
 // A connection can die without a word: a phone that leaves the house, a laptop that sleeps. A server that beats
 // once says something every twenty seconds; a line on which nothing is heard for longer counts as lost, and htmx

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fastapi import FastAPI
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from app import db
 from app.auth import Secret
@@ -38,9 +39,9 @@ class Home:
         services: Services = self._app.state.services
         return services
 
-    def guest(self, language: str = "en") -> TestClient:
+    def guest(self, language: str = "en", address: str = "testclient") -> TestClient:
         """Somebody with a browser of their own."""
-        browser = TestClient(self._client.app, follow_redirects=False)
+        browser = TestClient(self._client.app, follow_redirects=False, client=(address, 50_000))
         browser.portal = self._client.portal  # all on one event loop
         browser.headers.update(
             {"Accept": "text/html", "Origin": "http://testserver", "Accept-Language": language}
@@ -64,9 +65,18 @@ class Home:
         return room.presence
 
 
+def closing(socket: WebSocketTestSession) -> int:
+    """With which code a socket closes, whatever is told before."""
+    while True:
+        try:
+            socket.receive_text()
+        except WebSocketDisconnect as closed:
+            return closed.code
+
+
 @contextmanager
-def at_home(data: Path) -> Iterator[Home]:
-    settings = Settings(data=data, bot_pause=0)
+def at_home(data: Path, **settings_given: Any) -> Iterator[Home]:
+    settings = Settings(data=data, bot_pause=0, **settings_given)
     migrate(db.address(settings))
     app = application(settings, Secret.of(data))
     with TestClient(around(app, settings)) as client:

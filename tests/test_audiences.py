@@ -10,7 +10,7 @@ from app import db, seating
 from app.audiences import among, gathered
 from app.migrate import migrate
 from app.rooms import Room, Rooms
-from app.sockets import Message
+from app.sockets import COME_BACK_LATER, Message
 from app.store import Store
 from app.tables import open_table, take_seat
 
@@ -40,7 +40,7 @@ class Ear:
         self.heard.append(message.text)
         self._news.set()
 
-    def hang_up(self) -> None:
+    def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         self.hung_up = True
         self._news.set()
 

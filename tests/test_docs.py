@@ -104,3 +104,10 @@ def test_the_options_that_serve_takes_are_the_first_settings_of_the_table() -> N
 
     assert options == list(Settings.model_fields)[: len(options)]
     assert len(options) == 3, "docs/operating.md says three"
+
+
+def test_the_tests_that_are_said_to_prove_something_exist() -> None:
+    told = re.findall(r"tests/[\w/]+\.py", in_code(ROOT / "SECURITY.md"))
+
+    assert len(set(told)) > 20
+    assert [name for name in told if not (ROOT / name).is_file()] == []

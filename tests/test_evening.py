@@ -107,6 +107,32 @@ def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
     assert eve.post(f"{there}/again").status_code == 403
 
 
+def keys_there(guest: Guest, table: str) -> list[str]:
+    """What the guest's browser gets for the next table when it follows, as if it had never been there."""
+    there = guest.post(f"{table}/follow").headers["location"]
+    name = f"housewarming-{there.split('/')[2]}"
+    guest.cookies.delete(name)
+    answer = guest.post(f"{table}/follow")
+    return (answer.cookies.get(name) or "").split(".") if name in answer.cookies else []
+
+
+def test_who_lost_a_seat_at_the_next_table_does_not_get_it_back_from_this_one(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    there = ada.post(f"{table}/again").headers["location"]
+    held = keys_there(bruno, table)
+    assert len(held) == 1
+    assert keys_there(bruno, table) == held, "however often they come, it is the same key"
+    for guest in (ada, bruno):
+        press(guest, f"{there}/ready", place=place(guest, there), ready="yes")
+    press(ada, f"{there}/start")
+    assert look(bruno, there).moves or look(ada, there).moves
+    press(ada, f"{there}/kick", place="2")
+    assert keys_there(bruno, table) == []
+    assert keys_there(ada, table) != []
+
+
 def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)

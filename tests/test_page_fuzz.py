@@ -121,6 +121,7 @@ class World:
                 name: [tuple(row) for row in conn.execute(select(each).where(each.c[column].in_(ids)))]
                 for name, each in metadata.tables.items()
                 for column in ("id" if each is room else "room",)
+                if column in each.c
             }
 
     def send(self, address: str, content: bytes, cookie: str = "", origin: str = "") -> httpx2.Response:

@@ -1,5 +1,5 @@
 """No byte of any page, socket, error, file or log tells a card before it is dealt, a roof that is to be
-forgotten, a key, or what the shuffle is made of."""
+forgotten, a key, or what the shuffle is made of; nor does the share picture, nor the admin page."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ from app.engine.dream_home.cards import ROOFS, room_names, special_names
 from app.engine.dream_home.state import OVER, State
 from app.manners import ALL
 from app.render import Moment, draw
-from tests.server import serving
+from tests.server import Server, serving
 from tests.test_secrecy import replayed
 
 ROOF_NAMES = (*special_names(ROOFS),)
@@ -149,6 +149,24 @@ class Evening:
                 self.keep(who, str(text))
 
 
+async def came_in(evening: Evening, server: Server) -> str:
+    """The cookie of whoever runs the server, on their admin page."""
+    token = server.banner.partition("Its token")[2].split()[0]
+    origin = {"Origin": str(evening.web.base_url).rstrip("/")}
+    answer = await evening.web.post("/admin/in", data={"token": token}, headers=origin)
+    evening.web.cookies.clear()
+    return str(answer.headers["set-cookie"]).partition(";")[0]
+
+
+def chunks(png: bytes) -> set[str]:
+    """What a PNG is made of."""
+    found, at = set(), 8
+    while at < len(png):
+        found.add(png[at + 4 : at + 8].decode())
+        at += 12 + int.from_bytes(png[at : at + 4])
+    return found
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize("memory", ["strict", "open"])
 async def test_what_is_sent_and_logged_in_a_whole_game(
@@ -184,6 +202,7 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
                     address = f"{url.replace('http', 'ws', 1)}{path}"
                     sockets.append(asyncio.create_task(evening.listen(who, address, headers, opened)))
                     await asyncio.wait_for(opened.wait(), 20)
+            operator = {"Accept": "text/html", "Cookie": await came_in(evening, server)}
             while waiting := (look := (await evening.ask("Eve", "GET", api, {})).json())["waiting"]:
                 evening.version = look["version"]
                 seat = waiting[0]
@@ -194,6 +213,12 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
                     for each, headers in visitors.items():
                         await evening.ask(each, "GET", page, headers)
                         await evening.ask(each, "GET", f"{page}/devices", headers)
+                        picture = await evening.ask(each, "GET", f"{page}/picture.png", headers)
+                        assert picture.status_code == 404, "its houses show their roofs"
+                    for path in ("/admin", f"/admin/tables/{code}", f"/admin/tables/{code}/record"):
+                        seen = await evening.ask("the operator", "GET", path, operator)
+                        assert (seen.status_code == 409) == path.endswith("/record")
+                        assert code in seen.text or path.endswith("/record"), "they are in"
                     for path in (
                         f"{api}/log",
                         f"{api}/record",
@@ -213,6 +238,9 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
                 await evening.ask("Eve", "GET", path, {"Accept": "text/html"})
             for path in ("table.js", "app.css", "dream_home/board.css", "dream_home/art/kitchen.svg"):
                 await evening.ask("Eve", "GET", f"/static/{path}", {})
+            for path in ("/admin", f"/admin/tables/{code}"):
+                await evening.ask("the operator", "GET", path, operator)
+            png = (await web.get(f"{page}/picture.png")).content
             for socket in sockets:
                 socket.cancel()
             await asyncio.gather(*sockets, return_exceptions=True)
@@ -232,6 +260,7 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
     own = (tmp_path / "data" / "secret").read_bytes().hex()
     assert told([*before, logs], shuffle | {"the server's secret": own}) == []
     assert told([*evening.heard, logs], {**keys, "the host": made["host_key"]}) == []
+    assert chunks(png) == {"IHDR", "IDAT", "IEND"}, "a picture that carries no words"
     deck = [name for name in room_names(states[1].deck.rooms) if name in logs.text]
     assert deck == []
 

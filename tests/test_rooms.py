@@ -15,7 +15,7 @@ from app.audiences import among, gathered
 from app.house_bots import HouseBots
 from app.migrate import migrate
 from app.rooms import Room, Rooms
-from app.sockets import Message
+from app.sockets import COME_BACK_LATER, Message
 from app.store import Store
 from app.tables import open_table, take_seat
 
@@ -110,7 +110,7 @@ async def test_a_page_that_is_open_keeps_it(rooms: Rooms) -> None:
         def push(self, message: Message) -> None:
             heard.append(message.text)
 
-        def hang_up(self) -> None:
+        def hang_up(self, reason: int = COME_BACK_LATER) -> None:
             raise AssertionError
 
     async def draw() -> Message:

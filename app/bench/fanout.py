@@ -23,8 +23,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app import sockets
 from app.bench import boards
-from app.bench.files import allow_many_files
 from app.bench.report import median, percentile
+from app.descriptors import allow_many_files
 from app.sockets import Line, Message, QuickLine
 
 PACE = 20  # messages a second

@@ -92,7 +92,7 @@ async def serving(folder: Path) -> AsyncIterator[House]:
         "0",
     )
     plain = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    crowds = {f"{PREFIX}MOST_{what}": f"{10**6}" for what in ("WATCHERS", "SOCKETS")}
+    crowds = {f"{PREFIX}MOST_{what}": f"{10**6}" for what in ("WATCHERS", "SOCKETS", "NEW_TABLES")}
     process = await asyncio.create_subprocess_exec(
         sys.executable, *command, cwd=ROOT, env={**plain, **crowds}, stdout=subprocess.PIPE
     )

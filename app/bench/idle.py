@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from app import db
-from app.bench.files import allow_many_files
 from app.bench.house import Begun, House, begin_games, serving
 from app.bench.report import percentile
+from app.descriptors import allow_many_files
 from app.render import frame
 from app.rooms import Room, Rooms
 from app.store import Store

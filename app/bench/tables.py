@@ -18,9 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from app.bench.files import allow_many_files
 from app.bench.house import Begun, House, begin_games, serving
 from app.bench.report import percentile
+from app.descriptors import allow_many_files
 
 SCREENS = 5
 _VERSION = re.compile(r'id="table"[^>]*\sdata-version="(\d+)"')

@@ -136,6 +136,7 @@ _TROUBLES = {
     403: "A key of another table or for something else: `key_elsewhere`, `other_key`; or none, where the "
     "host lets watchers in: `watching_asks`.",
     404: "There is no table with this code: `unknown_table`.",
+    410: "Whoever runs the server has closed the table: `table_closed`.",
     409: "The table is not as you thought",
     413: "The request is larger than 64 KiB: `too_large`.",
     422: "The request can't be read (`bad_json`, `bad_request`), or what it wants is against the rules.",
@@ -143,7 +144,7 @@ _TROUBLES = {
     503: "It did not get through: again after the seconds in `Retry-After`.",
 }
 _RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
-AT_TABLE, WITH_KEY, WITH_BODY = (404, 422, 429, 503), (401, 403), (413, 422, 429, 503)
+AT_TABLE, WITH_KEY, WITH_BODY = (404, 410, 422, 429, 503), (401, 403), (413, 422, 429, 503)
 
 
 def says(

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, watching, wire
 from app.attendance import glimpsed
-from app.engine.core import Illegal, offers
+from app.engine.core import UNDO, Illegal, offers
 from app.models import Entry, KeyRow
 from app.names import COLOURS
 from app.presence import of_place
@@ -16,7 +16,7 @@ from app.problems import Problem, problem
 from app.rooms import Room
 from app.routes import answers
 from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
-from app.routes.doors import Address, AtTable, Door
+from app.routes.doors import Address, AtTable, Door, may_open
 from app.seating import HUMAN
 from app.visitors import HOST, SEAT, visitor
 
@@ -157,7 +157,7 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
 )
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
-    services.limits.check("create", address)
+    await may_open(services, address)
     code, seat_key, host_key = await tables.open_table(
         services.store, asked.game, asked.options, asked.name, asked.colour
     )
@@ -281,9 +281,12 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
 async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
     """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
     place = _place(seat)
-    with services.limits.counting_refusals("refused_move", f"{room.code} {place}"):
+    by, steps = f"{room.code} {place}", tuple(asked.move)
+    if steps == UNDO:
+        services.limits.check("undo", by)
+    with services.limits.counting_refusals("refused_move", by):
         seat_number = seating.seat_of(room.table, place)
-        version = await room.submit(seat_number, asked.turn, tuple(asked.move), asked.id)
+        version = await room.submit(seat_number, asked.turn, steps, asked.id)
     return {"version": version}
 
 

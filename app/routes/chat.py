@@ -56,6 +56,7 @@ async def say(call: Call, address: Address) -> Response:
         text = names.clean_text(form.get("text", ""))
         call.services.limits.check("chat", f"{call.room.code} {speaker.id or (address, speaker.name)}")
         call.services.limits.check("talk", address)
+        call.services.limits.check("talk_in_an_hour", address)
         await call.room.say(speaker.where, speaker.id, speaker.name, text)
     except Illegal as refused:
         if call.by_script:

@@ -8,17 +8,17 @@ from starlette.requests import HTTPConnection
 from app import auth, codes
 from app.engine.core import Illegal
 from app.limits import TooMany, household
-from app.problems import Problem
+from app.problems import Problem, problem
 from app.rooms import Room
 from app.services import Services
 
 
-def _services(request: HTTPConnection) -> Services:
+def services_of(request: HTTPConnection) -> Services:
     services: Services = request.app.state.services
     return services
 
 
-Door = Annotated[Services, Depends(_services)]
+Door = Annotated[Services, Depends(services_of)]
 
 
 def address_of(request: HTTPConnection) -> str:
@@ -30,7 +30,7 @@ Address = Annotated[str, Depends(address_of)]
 
 async def room_at(asker: HTTPConnection, code: str) -> Room:
     """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
-    services, address, plain = _services(asker), address_of(asker), codes.plain(code)
+    services, address, plain = services_of(asker), address_of(asker), codes.plain(code)
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
@@ -42,6 +42,8 @@ async def room_at(asker: HTTPConnection, code: str) -> Room:
         services.limits.check("unknown_code", address)
         raise Problem(404, Illegal("unknown_table"))
     await services.bus.catch_up(room)
+    if room.is_closed:
+        raise problem(Illegal("table_closed"))
     return room
 
 
@@ -53,6 +55,14 @@ async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> 
         if await services.store.find_key(auth.key_hash(key)):
             return True
     return False
+
+
+async def may_open(services: Services, address: str) -> None:
+    """Whether one more table may be opened, from this address and at all."""
+    services.limits.check("create", address)
+    services.limits.check("create_in_an_hour", address)
+    if await services.store.rooms_made() >= services.settings.most_tables:
+        raise Problem(503, Illegal("house_full"), {"Retry-After": "600"})
 
 
 async def _room(

@@ -10,7 +10,7 @@ from app.pages import page, see_other
 from app.problems import Problem
 from app.rooms import Room
 from app.routes.callers import Call, Caller, must_host
-from app.routes.doors import AtTable, Door
+from app.routes.doors import Address, AtTable, Door, may_open
 from app.seating import LOBBY, Step, Table
 from app.visitors import visitor
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 
 @router.post("/{code}/again")
-async def again(call: Call) -> Response:
+async def again(call: Call, address: Address) -> Response:
     """A further game with the same people: once this one is over anybody at the table may ask for it, and
     while it goes on the host, who gives it up by this."""
     if not call.visitor.seats and not call.visitor.hosts:
@@ -30,8 +30,11 @@ async def again(call: Call) -> Response:
         return await call.refusal(Illegal("not_started"))
     if not call.room.is_over:
         must_host(call)
+    if not call.room.table.next:
+        await may_open(call.services, address)
+    if not call.room.is_over:
         await call.room.change(evening.abandoned)
-    await tables.play_again(call.services.store, call.room)
+    await tables.play_again(call.services.store, call.services.secret, call.room)
     return await _follow(call)
 
 
@@ -52,9 +55,8 @@ async def _follow(call: Caller) -> Response:
     if auth.keys_held(cookies, there.code):  # they have been there already
         return response
     held = ""
-    for key in await tables.come_along(
-        call.services.store, call.room, there, auth.keys_held(cookies, call.room.code)
-    ):
+    mine = auth.keys_held(cookies, call.room.code)
+    for key in await tables.come_along(call.services.store, call.services.secret, there, mine):
         held = auth.with_key({auth.keys_cookie(there.code): held}, there.code, key)
     if held:
         https = call.request.url.scheme == "https"

@@ -14,7 +14,7 @@ from app.names import COLOURS
 from app.pages import Form, page, said, see_other
 from app.problems import Problem, problem
 from app.rooms import Room
-from app.routes.doors import Address, Door
+from app.routes.doors import Address, Door, may_open
 from app.services import Services
 from app.visitors import (
     BOARD_COOKIE,
@@ -84,7 +84,9 @@ async def _listed(services: Services) -> list[Sitting]:
     return [
         _sitting(room)
         for room in rooms
-        if room and seating.agreed(room.table, "listed") and not room.is_over and not room.table.next
+        if room
+        and seating.agreed(room.table, "listed")
+        and not (room.is_over or room.is_closed or room.table.next)
     ]
 
 
@@ -101,7 +103,7 @@ def _sitting(room: Room, seats: tuple[Seat, ...] = ()) -> Sitting:
 @router.post("/tables")
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
     """A new table; its host goes on to its lobby."""
-    services.limits.check("create", address)
+    await may_open(services, address)
     name, colour = form.get("name", ""), form.get("colour", "")
     try:
         opened = await tables.open_table(services.store, form.get("game", ""), {}, name, colour)

@@ -1,13 +1,20 @@
-"""What browsers ask for to install the site like an app; they do so only over a secure connection."""
+"""What browsers ask for to install the site like an app, only over a secure connection; and robots.txt."""
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 
 from app import site
 from app.assets import FOLDER, asset
 from app.pages import page
 
 router = APIRouter(include_in_schema=False)
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """For search engines. Tables may be asked for: only so do they read that they are not to be listed, and
+    only so can a link to a finished game be shown with its picture."""
+    return PlainTextResponse("User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /tv\n")
 
 
 @router.get("/manifest.webmanifest")

@@ -14,7 +14,7 @@ from app.rooms import Room
 from app.routes.api import snapshot
 from app.routes.doors import address_of, room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
+from app.sockets import COME_BACK_LATER, SHUT, Line, Message, tell_while_there
 from app.visitors import SEAT
 
 router = APIRouter(prefix="/api/tables")
@@ -29,8 +29,8 @@ async def live(socket: WebSocket, code: str) -> None:
     await socket.accept()
     try:
         room = await room_at(socket, code)
-    except Problem:
-        await socket.close(UNKNOWN_TABLE)
+    except Problem as trouble:
+        await socket.close(SHUT if trouble.status == 410 else UNKNOWN_TABLE)
         return
     except TooMany:
         await socket.close(COME_BACK_LATER)
@@ -48,7 +48,7 @@ async def live(socket: WebSocket, code: str) -> None:
     line = sockets.line(socket)
     try:
         with (
-            services.crowd.one_more(address_of(socket)),
+            services.open_pages.one_more(address_of(socket), room.code, line),
             attending(room, [WATCHING if place is None else of_place(place)]),
         ):
             await tell_while_there(socket, line, _attend(socket, line, room, bearer))
@@ -63,6 +63,9 @@ async def _attend(socket: WebSocket, line: Line, room: Room, bearer: KeyRow | No
     who = ("live", bearer.hash if bearer else None)
     while True:
         revision = room.revision
+        if room.is_closed:
+            await socket.close(SHUT)
+            return
         if not watching.opens(room.table, bearer):
             await socket.close(WRONG_KEY)
             return

@@ -13,7 +13,7 @@ from app.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.rooms import Room
 from app.routes.doors import address_of, room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER, Line, Message, tell_while_there
+from app.sockets import COME_BACK_LATER, SHUT, Line, Message, tell_while_there
 from app.visitors import on_tv, visitor
 
 router = APIRouter()
@@ -32,15 +32,15 @@ async def socket(socket: WebSocket, code: str) -> None:
         return
     try:
         room = await room_at(socket, code)
-    except Problem:
-        await socket.close(UNKNOWN_TABLE)
+    except Problem as trouble:
+        await socket.close(SHUT if trouble.status == 410 else UNKNOWN_TABLE)
         return
     except TooMany:
         await socket.close(COME_BACK_LATER)
         return
     line = sockets.line(socket, beats=True)
     try:
-        with services.crowd.one_more(address_of(socket)):
+        with services.open_pages.one_more(address_of(socket), room.code, line):
             await tell_while_there(socket, line, _attend(line, socket, services, room))
     except Crowded:
         await socket.close(COME_BACK_LATER)
@@ -50,6 +50,9 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
     """As long as nobody comes or goes a visitor stays who they are; then they are looked at anew."""
     while True:
         revision = room.revision
+        if room.is_closed:
+            await socket.close(SHUT)
+            return
         look = await _look(socket, services, room)
         if room.revision != revision:
             continue

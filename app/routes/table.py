@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app import pages
-from app.engine.core import Illegal
+from app.engine.core import UNDO, Illegal
 from app.handed import viewpoint
 from app.problems import Problem, problem
 from app.render import frame, move_of
@@ -24,10 +24,13 @@ async def move(call: Call) -> Response:
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats:
         raise Problem(403, Illegal("not_your_seat"))
+    move = move_of(_words(form))
     asked = f"{room.code} {room.table.places[seat].id}"
     try:
+        if move == UNDO:
+            call.services.limits.check("undo", asked)
         with call.services.limits.counting_refusals("refused_move", asked):
-            await room.submit(seat, turn, move_of(_words(form)), form.get("id", "")[:64])
+            await room.submit(seat, turn, move, form.get("id", "")[:64])
     except Illegal as refused:
         if room.state is None:
             raise

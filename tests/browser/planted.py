@@ -2,6 +2,7 @@
 with its own shuffle, and everybody's way to make a move is what they see on their page."""
 
 import asyncio
+import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -50,11 +51,11 @@ def plant(data: Path, number: int) -> Planted:
     return plant_all(data, [Wanted(number)])[0]
 
 
-def plant_all(data: Path, wanted: Sequence[Wanted]) -> list[Planted]:
+def plant_all(data: Path, wanted: Sequence[Wanted], banned: Sequence[str] = ()) -> list[Planted]:
     data.mkdir(parents=True)
     url = URL.create("sqlite+pysqlite", database=str(data / "housewarming.db"))
     with ThreadPoolExecutor(1) as aside:  # playwright has this thread's loop
-        return aside.submit(asyncio.run, _store(url, wanted)).result()
+        return aside.submit(asyncio.run, _store(url, wanted, banned)).result()
 
 
 @cache
@@ -63,9 +64,11 @@ def recorded(number: int, game: str = "dream_home") -> Record:
     return golden.read(path).record
 
 
-async def _store(url: URL, wanted: Sequence[Wanted]) -> list[Planted]:
+async def _store(url: URL, wanted: Sequence[Wanted], banned: Sequence[str]) -> list[Planted]:
     await asyncio.to_thread(migrate, url)
     async with Store(url) as store:
+        for address in banned:
+            await store.ban(address, time.time() + 3 * 60 * 60)
         return [await _plant(store, each) for each in wanted]
 
 

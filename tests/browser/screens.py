@@ -7,6 +7,7 @@ moments, `MOMENTS` in tests/<game>/moments.py: they are looked for in the record
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -17,8 +18,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from starlette.responses import Response
 
-from app.auth import keys_cookie
+from app import admin
+from app.auth import Secret, keys_cookie
 from app.engine import registry
 from app.engine.core import offers
 from app.i18n import LOCALES, TEMPLATES
@@ -38,6 +41,7 @@ SIZES = {
 }
 HANDHELD, WALL = ("phone", "tall", "desk", "wide"), ("720p", "1080p")
 THEMES = ("light", "dark")
+BANNED = "203.0.113.7"
 Seat = int
 Manners = tuple[tuple[str, str | bool], ...]
 
@@ -64,6 +68,8 @@ class Screen(NamedTuple):
     sizes: tuple[str, ...] = HANDHELD
     status: int = 200
     board: str = "pictures"
+    runs: bool = False  # seen by whoever runs the server
+    comes_from: str = ""  # the address, if it matters
 
 
 class Look(NamedTuple):
@@ -123,6 +129,10 @@ def of_the_site() -> Iterator[Screen]:
     yield Screen("offline", None, "/offline")
     yield Screen("all-rules", None, "/rules")
     yield Screen("api", None, "/api/docs")
+    yield Screen("admin-door", None, "/admin")
+    yield Screen("admin", None, "/admin", runs=True)
+    yield Screen("admin-table", None, "/admin/tables/sunny-sofa-20", runs=True)
+    yield Screen("banned", None, "/", comes_from=BANNED, status=403)
     yield Screen("tv-wait", None, "/tv", sizes=WALL)
     yield Screen("tv-pair", lobby, "/../../tv/pair")
     yield Screen("tv-pair-nothing", None, "/tv/pair")
@@ -204,8 +214,9 @@ Tables = dict[Wanted, tuple[str, Planted]]
 class House:
     """A server with a table for each moment, and one browser that is lent to each reader in turn."""
 
-    def __init__(self, server: Server, tables: Tables, profile: BrowserContext) -> None:
+    def __init__(self, server: Server, data: Path, tables: Tables, profile: BrowserContext) -> None:
         self.origin = server.url.rstrip("/")
+        self.data = data
         self.tables = tables
         self.profile = profile
 
@@ -213,6 +224,8 @@ class House:
         """The screen, on a page of its own; with what that complains about."""
         screen = look.screen
         cookies = {LOCALE_COOKIE: look.locale, BOARD_COOKIE: screen.board}
+        if screen.runs:
+            cookies[admin.COOKIE] = session(self.data)
         address = self.origin
         if at := screen.moment:
             code, planted = self.tables[at.table]
@@ -224,6 +237,8 @@ class House:
             [{"name": name, "value": value, "url": self.origin} for name, value in cookies.items()]
         )
         page = self.profile.new_page()
+        if screen.comes_from:
+            page.set_extra_http_headers({"X-Forwarded-For": screen.comes_from})
         width, height = SIZES[look.size]
         page.set_viewport_size(ViewportSize(width=width, height=height))
         page.emulate_media(color_scheme=look.theme)  # type: ignore[arg-type]
@@ -247,8 +262,16 @@ def house(data: Path) -> tuple[Path, Tables]:
     moments = {at.table for screen in screens() if (at := screen.moment)}
     wanted = sorted(moments, key=str)
     codes = [f"sunny-sofa-{count}" for count in range(20, 20 + len(wanted))]
-    planted = plant_all(data, [each._replace(code=code) for each, code in zip(wanted, codes, strict=True)])
+    coded = [each._replace(code=code) for each, code in zip(wanted, codes, strict=True)]
+    planted = plant_all(data, coded, [BANNED])
     return data, dict(zip(wanted, zip(codes, planted, strict=True), strict=True))
+
+
+def session(data: Path) -> str:
+    """The cookie of whoever runs the server on this folder."""
+    response = Response()
+    admin.let_in(response, data, Secret.of(data), time.time(), https=False)
+    return response.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
 
 def main(folder: Path, names: list[str]) -> None:
@@ -259,7 +282,7 @@ def main(folder: Path, names: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         path, tables = house(Path(data) / "data")
         with serving(path, HOUSEWARMING_BOT_PAUSE="0") as server:
-            shown = House(server, tables, lent(browser))
+            shown = House(server, path, tables, lent(browser))
             for look in all_looks():
                 if names and not any(look.name.startswith(name) for name in names):
                     continue

@@ -30,7 +30,7 @@ HEARD = {
 def shown(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     data, tables = house(tmp_path_factory.mktemp("screens") / "data")
     with serving(data, HOUSEWARMING_BOT_PAUSE="0") as server, lent(browser) as profile:
-        yield House(server, tables, profile)
+        yield House(server, data, tables, profile)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)

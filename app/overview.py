@@ -1,0 +1,68 @@
+"""What whoever runs the server sees of its tables: how large they are and how lively, nothing hidden."""
+
+from typing import NamedTuple
+
+from app import wire
+from app.engine import registry
+from app.models import RoomRow
+from app.presence import WATCHING
+from app.rooms import Room
+from app.seating import PLAYING, Table
+from app.services import Services
+from app.store import Logged
+
+PAGE = 50
+OVER = "over"
+
+
+class Kept(NamedTuple):
+    """A table in the database."""
+
+    code: str
+    game: str
+    names: tuple[str, ...]
+    most: int  # seats
+    phase: str
+    watchers: int
+    size: int  # bytes
+    at: float  # of the last step; of the last change, where there was no step yet
+
+
+class Sizes(NamedTuple):
+    database: int  # bytes
+    tables: int
+    rooms: int  # in memory
+    sockets: int
+
+
+async def sizes(services: Services) -> Sizes:
+    store = services.store
+    made, size = await store.rooms_made(), await store.size()
+    return Sizes(size, made, len(services.rooms.here()), len(services.open_pages))
+
+
+async def tables(services: Services, page: int) -> list[Kept]:
+    """Those of one page, counted from 1, where something happened last first."""
+    rows = await services.store.latest((page - 1) * PAGE, PAGE)
+    logged = await services.store.logged([row.id for row in rows])
+    here = {room.id: room for room in services.rooms.here()}
+    return [_kept(row, logged.get(row.id), here.get(row.id)) for row in rows]
+
+
+async def one(services: Services, row: RoomRow) -> Kept:
+    logged = await services.store.logged([row.id])
+    return _kept(row, logged.get(row.id), services.rooms.known(row.id))
+
+
+def _kept(row: RoomRow, logged: Logged | None, room: Room | None) -> Kept:
+    table = wire.loads(Table, row.table_text)
+    return Kept(
+        row.code,
+        row.game,
+        tuple(place.name for place in table.places),
+        max(registry.game(row.game).seats),
+        OVER if table.status == PLAYING and not row.waiting else table.status,
+        room.presence.pages(WATCHING) if room else 0,
+        len(row.table_text.encode()) + (logged.size if logged else 0),
+        logged.at if logged else row.touched,
+    )

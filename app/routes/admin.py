@@ -1,0 +1,186 @@
+"""The page of whoever runs the server: its tables and their sizes, and what can be done about trouble."""
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from app import admin, archive, codes, overview, pages, record, seating
+from app.engine.core import Illegal
+from app.lan import is_loopback
+from app.pages import Form, see_other
+from app.problems import Problem, problem
+from app.proxies import Forwarded
+from app.rooms import Room
+from app.routes.doors import Address, Door, address_of
+from app.services import Services
+
+router = APIRouter(prefix=admin.PATH, include_in_schema=False)
+HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
+
+
+# -- coming in, and going ------------------------------------------------------------------------------------
+
+
+def _is_in(request: Request, services: Services) -> bool:
+    return admin.is_in(request.cookies, services.settings.data, services.secret, time.time())
+
+
+@router.get("")
+async def front(
+    request: Request, services: Door, page: Annotated[int, Query(ge=1, le=10**6)] = 1
+) -> Response:
+    """All tables; to somebody who isn't in, the door."""
+    if not _is_in(request, services):
+        return _door(request)
+    return await _house(request, services, page)
+
+
+def _door(request: Request, refused: Illegal | None = None) -> Response:
+    trouble = problem(refused) if refused else None
+    answer = pages.page(
+        request,
+        "admin/door.html",
+        status=trouble.status if trouble else 200,
+        here=admin.PATH,
+        notice=pages.said(request, refused) if refused else None,
+    )
+    answer.headers.update(trouble.headers if trouble else {})
+    return answer
+
+
+@router.post("/in")
+async def come_in(request: Request, services: Door, address: Address, form: Form) -> Response:
+    """By the token. Whoever guesses too often has to wait, even with the right one."""
+    folder = services.settings.data
+    try:
+        services.limits.guard("wrong_token", address)
+        if not admin.opens(form.get("token", "")[:200], folder):
+            services.limits.check("wrong_token", address)
+            raise Illegal("wrong_admin_token")
+    except Illegal as refused:
+        return _door(request, refused)
+    response = see_other(admin.PATH)
+    https = request.url.scheme == "https"
+    admin.let_in(response, folder, services.secret, time.time(), https=https)
+    return response
+
+
+@router.post("/out")
+async def go_out(request: Request, form: Form) -> Response:
+    response = see_other(admin.PATH)
+    admin.let_out(response, https=request.url.scheme == "https")
+    return response
+
+
+async def _must_be_in(request: Request, services: Door) -> None:
+    if not _is_in(request, services):
+        raise Problem(403, Illegal("admin_only"))
+
+
+inside = APIRouter(dependencies=[Depends(_must_be_in)])
+
+
+# -- all tables, and who is banned ---------------------------------------------------------------------------
+
+
+async def _house(
+    request: Request, services: Services, page: int = 1, refused: Illegal | None = None, typed: str = ""
+) -> Response:
+    sizes = await overview.sizes(services)
+    return pages.page(
+        request,
+        "admin/house.html",
+        status=problem(refused).status if refused else 200,
+        here=admin.PATH,
+        notice=pages.said(request, refused) if refused else None,
+        sizes=sizes,
+        most_tables=services.settings.most_tables,
+        tables=await overview.tables(services, page),
+        page=page,
+        pages=max(1, -(-sizes.tables // overview.PAGE)),
+        bans=await services.bans.all(),
+        hours=HOURS,
+        typed=typed[:80],
+        own=address_of(request),
+        hides=_hides_addresses(request),
+        now=time.time(),
+    )
+
+
+def _hides_addresses(request: Request) -> bool:
+    """Whether all seem to come from one address, that of a proxy which isn't trusted or doesn't tell."""
+    host = request.client.host if request.client else ""
+    by_silent_proxy = is_loopback(host) and not is_loopback(request.url.hostname or "")
+    return by_silent_proxy or request.scope["forwarded"] is Forwarded.IGNORED
+
+
+@inside.post("/bans")
+async def ban(request: Request, services: Door, address: Address, form: Form) -> Response:
+    """Nobody comes in from there for a time."""
+    typed, hours = form.get("address", ""), form.get("hours", "")
+    if hours not in map(str, HOURS):
+        raise Problem(422, Illegal("bad_request", field="hours"))
+    try:
+        await services.bans.ban(typed, int(hours) * 3600, address)
+    except Illegal as refused:
+        return await _house(request, services, refused=refused, typed=typed)
+    return see_other(f"{admin.PATH}#bans")
+
+
+@inside.post("/bans/lift")
+async def lift(services: Door, form: Form) -> Response:
+    await services.bans.lift(form.get("address", "")[:64])
+    return see_other(f"{admin.PATH}#bans")
+
+
+# -- one table -----------------------------------------------------------------------------------------------
+
+
+async def _room(services: Door, code: str) -> Room:
+    """Of those that are closed too."""
+    plain = codes.plain(code)
+    room = await services.rooms.get(plain) if plain else None
+    if room is None:
+        raise Problem(404, Illegal("unknown_table"))
+    await services.bus.catch_up(room)
+    return room
+
+
+Kept = Annotated[Room, Depends(_room)]
+
+
+@inside.get("/tables/{code}")
+async def table(request: Request, services: Door, room: Kept) -> Response:
+    """What there is to know and to do about one table."""
+    row, _ = await services.store.load(room.id)
+    return pages.page(
+        request,
+        "admin/table.html",
+        table=await overview.one(services, row),
+        finished=room.is_finished,
+        addresses=services.open_pages.at(room.code),
+        own=address_of(request),
+        hours=HOURS,
+        hides=_hides_addresses(request),
+        now=time.time(),
+    )
+
+
+@inside.post("/tables/{code}/close")
+async def close(room: Kept, form: Form) -> Response:
+    """Everybody there is told; nobody comes in any more."""
+    if not room.is_closed:
+        await room.change(seating.closed)
+    return see_other(f"{admin.PATH}/tables/{room.code}")
+
+
+@inside.get("/tables/{code}/record")
+async def export(room: Kept) -> Response:
+    """The finished game as a file, as its players may have it too."""
+    text = record.write(await archive.record_of(room))
+    named = {"Content-Disposition": f'attachment; filename="{room.code}.json"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/json", headers=named)
+
+
+router.include_router(inside)

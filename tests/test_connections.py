@@ -1,0 +1,227 @@
+"""Clients that speak slowly, say too much, read nothing or come in crowds: each loses its own place only."""
+
+import asyncio
+import socket
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from app.connections import MOST_HEAD_BYTES, Connection
+from app.crowd import Crowd
+from app.headers import Safeguards
+from app.sockets import QuickLine
+
+pytestmark = pytest.mark.anyio
+HEAD = b"GET /length HTTP/1.1\r\nHost: table\r\n"
+FOREVER = 3600.0
+NOBODY = frozenset[str]().__contains__  # is a proxy
+LARGE = 8 * 1024 * 1024  # more than the system takes for somebody who doesn't read
+
+
+async def length(request: Request) -> Response:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def large(request: Request) -> Response:
+    return PlainTextResponse("x" * LARGE)
+
+
+APP = Safeguards(
+    Starlette(routes=[Route("/length", length, methods=["GET", "POST"]), Route("/large", large)])
+)
+
+
+class Patient(Connection):
+    head_seconds = body_seconds = stall_seconds = FOREVER
+    crowd = Crowd(1000)
+
+
+@asynccontextmanager
+async def serving(kind: type[Connection], **options: Any) -> AsyncIterator[int]:
+    """A server with such connections; its port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    http: Any = partial(kind, **options)
+    config = uvicorn.Config(APP, http=http, ws=QuickLine, log_level="error", timeout_keep_alive=3600)
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = server.force_exit = True
+        await running
+
+
+@asynccontextmanager
+async def client(port: int, **options: Any) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, **options)
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
+async def answer(reader: StreamReader) -> bytes:
+    """The status and the body of one answer."""
+    async with asyncio.timeout(20):
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+        return head.split(b"\r\n")[0].partition(b" ")[2] + b": " + await reader.readexactly(size)
+
+
+async def ended(reader: StreamReader) -> bytes:
+    """What still comes until the server hangs up."""
+    async with asyncio.timeout(20):
+        return await reader.read()
+
+
+async def is_served(port: int) -> bool:
+    async with client(port) as (reader, writer):
+        writer.write(HEAD + b"\r\n")
+        return await answer(reader) == b"200 OK: 0"
+
+
+# -- too slowly ----------------------------------------------------------------------------------------------
+
+
+class HastyForHeads(Patient):
+    head_seconds = 0.2
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"\r\n", b"GET /len", HEAD, HEAD + b"X: y\r\n", HEAD + b"\r\n", HEAD + b"\r\n\r\n\r\n"],
+    ids=["nothing", "a line", "half a line", "half a head", "headers", "one and no more", "one and lines"],
+)
+async def test_who_does_not_say_what_they_want_is_not_waited_for(said: bytes) -> None:
+    async with serving(HastyForHeads) as port, client(port) as (reader, writer):
+        writer.write(said)
+        assert (b"200 OK" in await ended(reader)) == (HEAD + b"\r\n" in said)
+
+
+async def test_a_head_that_trickles_has_no_more_time_than_one_that_stands_still() -> None:
+    async with serving(HastyForHeads) as port, client(port) as (reader, writer):
+        writer.write(HEAD)
+        with suppress(ConnectionError):  # what was on its way when they hung up
+            async with asyncio.timeout(20):
+                while not reader.at_eof():
+                    writer.write(b"X: y\r\n")
+                    await writer.drain()
+                    await asyncio.sleep(0.01)
+        assert await is_served(port)
+
+
+class HastyForBodies(Patient):
+    body_seconds = 0.2
+
+
+async def test_a_body_that_never_ends_is_not_waited_for() -> None:
+    async with serving(HastyForBodies) as port, client(port) as (reader, writer):
+        writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 10\r\n\r\nhalf")
+        assert await ended(reader) == b""
+        assert await is_served(port)
+
+
+async def test_what_is_too_large_anyway_is_not_read_for_ever() -> None:
+    async with serving(HastyForBodies) as port, client(port) as (reader, writer):
+        writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 99999999\r\n\r\nx")
+        assert (await answer(reader)).startswith(b"413 ")
+        assert await ended(reader) == b""
+
+
+async def test_a_slow_request_that_comes_in_time_is_answered() -> None:
+    async with serving(Connection) as port, client(port) as (reader, writer):
+        for byte in HEAD.replace(b"GET", b"POST") + b"Content-Length: 3\r\n\r\nabc":
+            writer.write(bytes([byte]))
+            await asyncio.sleep(0)
+        assert await answer(reader) == b"200 OK: 3"
+        writer.write(HEAD + b"\r\n" + HEAD + b"\r\n")
+        assert [await answer(reader), await answer(reader)] == [b"200 OK: 0"] * 2
+
+
+class HastyForReaders(Patient):
+    stall_seconds = 0.2
+    crowd = Crowd(1000)
+
+
+@pytest.mark.parametrize("last", [b"", b"Connection: close\r\n"], ids=["stays", "leaves"])
+async def test_who_asks_and_never_reads_is_cut_off(last: bytes) -> None:
+    async with serving(HastyForReaders, is_proxy=NOBODY) as port, client(port, limit=1) as (reader, writer):
+        writer.write(HEAD.replace(b"length", b"large") + last + b"\r\n")
+        await reader.readexactly(1)
+        async with asyncio.timeout(20):
+            while len(HastyForReaders.crowd):
+                await asyncio.sleep(0.02)
+        assert await is_served(port)
+
+
+# -- too much ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"X: " + b"y" * 5000, b"X: y\r\n" * 1000, b"", b"y" * 5000],
+    ids=["one header", "many headers", "an address", "a name"],
+)
+async def test_a_head_is_read_up_to_a_length(endless: bytes) -> None:
+    async with serving(Patient) as port, client(port) as (reader, writer):
+        said, sent = HEAD if endless else b"GET /", 0
+        piece = endless or b"y" * 5000
+        with suppress(ConnectionError):  # cut off, perhaps before the answer was read
+            writer.write(said)
+            while not reader.at_eof():
+                writer.write(piece)
+                await writer.drain()
+                sent += len(piece)
+                assert sent < 100 * MOST_HEAD_BYTES, "it goes on for ever"
+                await asyncio.sleep(0)
+            assert (await ended(reader)).startswith(b"HTTP/1.1 4")
+        assert await is_served(port)
+
+
+async def test_a_head_that_is_too_long_is_told_so() -> None:
+    async with serving(Patient) as port, client(port) as (reader, writer):
+        writer.write(HEAD + b"X: " + b"y" * MOST_HEAD_BYTES)
+        assert (await ended(reader)).startswith(b"HTTP/1.1 431 ")
+
+
+# -- too many ------------------------------------------------------------------------------------------------
+
+
+async def test_an_address_holds_so_many_connections_and_another_is_served_beside_it() -> None:
+    class Full(Patient):
+        crowd = Crowd(5)
+    
+    async with serving(Full, is_proxy=NOBODY) as port, AsyncExitStack() as stack:
+        idle = [await stack.enter_async_context(client(port)) for _ in range(5)]
+        for reader, writer in idle:
+            writer.write(HEAD + b"\r\n")
+            assert await answer(reader) == b"200 OK: 0"
+        async with client(port) as (reader, _):
+            with suppress(ConnectionError):
+                assert await ended(reader) == b"", "nobody waits for what they might say"
+        async with client(port, local_addr=("127.0.0.2", 0)) as (reader, writer):
+            writer.write(HEAD + b"\r\n")
+            assert await answer(reader) == b"200 OK: 0", "another address has room of its own"
+        idle[0][1].transport.abort()
+        async with asyncio.timeout(20):
+            while len(Full.crowd) > 4:
+                await asyncio.sleep(0.01)
+        assert await is_served(port)
+    assert len(Full.crowd) == 0
+
+
+async def test_a_proxy_on_this_machine_brings_everybody() -> None:
+    class Full(Patient):
+        crowd = Crowd(0)
+
+    async with serving(Full) as port:
+        assert await is_served(port)
