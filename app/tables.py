@@ -46,8 +46,8 @@ async def play_again(store: Store, secret: Secret, room: Room) -> str:
     """A new table for those at this one, which leads there from now on. Gives its code; of two that are made
     at once that of the first.
 
-    The keys that open something here open the same there, each by another that comes of it. They are made with
-    the table and never again: whoever loses a seat there doesn't get it back from here.
+    Whoever has a key here has one there, which comes of it and opens the same. These are made with the table
+    and never again: a seat that somebody loses there is not to be had from here.
     """
     fresh = evening.again(
         room.table,

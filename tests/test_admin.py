@@ -135,7 +135,9 @@ def test_no_other_site_can_do_anything(home: Home, host: TestClient) -> None:
     code = opened(home.guest()).removeprefix("/r/")
     host.headers["Origin"] = "https://evil.example"
     for address in ADDRESSES["POST"]:
-        answer = host.post(address.replace("sunny-sofa-42", code), data={"address": "203.0.113.7", "hours": "1"})
+        answer = host.post(
+            address.replace("sunny-sofa-42", code), data={"address": "203.0.113.7", "hours": "1"}
+        )
         assert (answer.status_code, "our pages" in text(answer)) == (403, True)
     assert home.call(home.services.bans.all) == []
     assert not home.room(code).is_closed

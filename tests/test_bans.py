@@ -1,6 +1,7 @@
 """Who is banned: they are told so and get no further, their open pages close, and everybody else goes on."""
 
 import asyncio
+import contextlib
 import shutil
 from pathlib import Path
 
@@ -202,7 +203,7 @@ async def test_bans_and_closings_reach_every_server(postgres: str, tmp_path: Pat
             shutil.copy(tmp_path / "one" / name, tmp_path / "other")
         with (
             serving(tmp_path / "other", HOUSEWARMING_DATABASE_URL=database) as other,
-            signed_in(one, token) as host,
+            contextlib.closing(signed_in(one, token)) as host,
         ):
             by_proxy = {"X-Forwarded-For": EVES}
             made = httpx2.post(
