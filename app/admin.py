@@ -74,7 +74,13 @@ def let_out(response: Response, *, https: bool) -> None:
 
 def _set_cookie(response: Response, value: str, seconds: int, https: bool) -> None:
     response.set_cookie(
-        COOKIE, value, max_age=seconds, path=f"{site.root}{PATH}", secure=https, httponly=True, samesite="strict"
+        COOKIE,
+        value,
+        max_age=seconds,
+        path=f"{site.root}{PATH}",
+        secure=https,
+        httponly=True,
+        samesite="strict",
     )
 
 

@@ -24,7 +24,9 @@ class Doorkeeper:
         if scope["type"] == "http":
             request = Request(scope, receive)
             until = services_of(request).bans.until(address_of(request))
-            if until and not site.inner(scope["path"]).startswith("/static/"):  # what the page that says so looks like
+            if until and not site.inner(scope["path"]).startswith(
+                "/static/"
+            ):  # what the page that says so looks like
                 await _refusal(request, until)(scope, receive, send)
                 return
         elif scope["type"] == "websocket":

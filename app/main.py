@@ -64,7 +64,9 @@ def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool]
 
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     """What every request passes on its way to the application, and its answer on the way back."""
-    return TrustedProxies(Requests(site.Below(Safeguards(app, hsts=settings.hsts))), proxies.networks(settings.trusted_proxies))
+    return TrustedProxies(
+        Requests(site.Below(Safeguards(app, hsts=settings.hsts))), proxies.networks(settings.trusted_proxies)
+    )
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:

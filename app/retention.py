@@ -1,7 +1,7 @@
 """Finished games are kept for ever, or for as many days as the operator wants.
 
-Finished is what was played to its end or given up. A table that has not begun, or whose game rests, is never
-removed: people come back after a summer.
+Finished is what was played to its end, given up, or closed by whoever runs the server. A table that has not
+begun, or whose game rests, is never removed: people come back after a summer.
 """
 
 import asyncio
@@ -11,13 +11,14 @@ from collections.abc import Callable
 import structlog
 
 from app.db import StoreUnavailable
-from app.seating import ABANDONED
+from app.seating import ABANDONED, CLOSED
 from app.store import Store
 
 DAY = 24 * 60 * 60
 ROOMS_AT_ONCE = 10  # whoever moves meanwhile waits for one such transaction at most
 
-GIVEN_UP = f'","{ABANDONED}",'  # as a table's text has it; no name holds quotes that aren't marked as such
+# As a table's text has it; no name holds quotes that aren't marked as such.
+GIVEN_UP, SHUT = f'","{ABANDONED}",', f'","{CLOSED}",'
 
 log = structlog.get_logger()
 
@@ -57,6 +58,6 @@ class Retention:
 async def forget_finished(store: Store, before: float) -> int:
     """Remove the finished tables that nobody has touched since then, a few at a time; how many there were."""
     removed = 0
-    while some := await store.forget_finished(before, GIVEN_UP, ROOMS_AT_ONCE):
+    while some := await store.forget_finished(before, (GIVEN_UP, SHUT), ROOMS_AT_ONCE):
         removed += some
     return removed

@@ -154,7 +154,7 @@ class Store:
         found = {row[0]: Position._make(row[1:]) for row in rows}
         return {id: at for id, at in found.items() if known[id] != at}
 
-    async def forget_finished(self, before: float, words: str, at_most: int) -> int:
+    async def forget_finished(self, before: float, words: Sequence[str], at_most: int) -> int:
         """Remove so many of the rooms that nobody has touched since then and whose game is over, or whose
         table text holds these words; how many there were."""
         return await self._writer.write(writes.ForgetFinished(before, words, at_most))

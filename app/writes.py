@@ -202,18 +202,18 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetFinished(Write[int]):
-    """Rooms that nobody has touched since and whose game is over, or whose table text holds the words for
-    that; with all that is theirs. How many there were. Of two servers that look at once each takes others."""
+    """Rooms that nobody has touched since and whose game is over, or whose table text holds one of the words
+    for that; with all that is theirs. How many there were. Of two servers at once each takes others."""
 
     before: float
-    words: str
+    words: Sequence[str]
     at_most: int
     room: None = None
 
     def run(self, conn: Connection) -> int:
         over = and_(room.c.version > 0, room.c.waiting == ())
-        said_to_be = room.c.table_text.contains(self.words, autoescape=True)
-        old = select(room.c.id).where(room.c.touched < self.before, or_(over, said_to_be))
+        said_to_be = [room.c.table_text.contains(word, autoescape=True) for word in self.words]
+        old = select(room.c.id).where(room.c.touched < self.before, or_(over, *said_to_be))
         ids = [*conn.scalars(old.order_by(room.c.id).limit(self.at_most).with_for_update(skip_locked=True))]
         if ids:
             conn.execute(delete(room).where(room.c.id.in_(ids)))

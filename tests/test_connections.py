@@ -199,7 +199,7 @@ async def test_a_head_that_is_too_long_is_told_so() -> None:
 async def test_an_address_holds_so_many_connections_and_another_is_served_beside_it() -> None:
     class Full(Patient):
         crowd = Crowd(5)
-    
+
     async with serving(Full, is_proxy=NOBODY) as port, AsyncExitStack() as stack:
         idle = [await stack.enter_async_context(client(port)) for _ in range(5)]
         for reader, writer in idle:

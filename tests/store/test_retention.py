@@ -12,7 +12,8 @@ import httpx2
 import pytest
 from sqlalchemy import URL, func, select
 
-from app import db, evening, tables
+from app import db, evening, seating, tables
+from app.auth import Secret
 from app.models import entry, key, room, say
 from app.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
 from app.rooms import Room
@@ -28,12 +29,13 @@ from tests.store.steps import OPENING, counted, step
 from tests.test_api import play_out, started
 
 pytestmark = pytest.mark.anyio
+SECRET = Secret(bytes(32))
 NOW = 1_800_000_000.0  # long after the store's clock
 
 
 async def lobby(store: Store) -> Room:
     room = await begun(store)
-    code = await tables.play_again(store, room)
+    code = await tables.play_again(store, SECRET, room)
     unbegun = await store.find(code)
     assert unbegun
     return Room(store, unbegun, None, lambda room: None)
@@ -42,6 +44,12 @@ async def lobby(store: Store) -> Room:
 async def given_up(store: Store) -> Room:
     room = await begun(store)
     await room.change(evening.abandoned)
+    return room
+
+
+async def shut(store: Store) -> Room:
+    room = await begun(store)
+    await room.change(seating.closed)
     return room
 
 
@@ -65,6 +73,7 @@ async def resting_with_a_player_called_abandoned(store: Store) -> Room:
     [
         (played, True),
         (given_up, True),
+        (shut, True),
         (lobby, False),
         (resting, False),
         (resting_with_a_player_called_abandoned, False),
