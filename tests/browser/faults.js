@@ -48,17 +48,23 @@
       break;
     }
 
-    const middle = [box.left + box.width / 2, box.top + box.height / 2];
-    let inside = middle[0] > 0 && middle[1] > 0 && middle[0] < innerWidth && middle[1] < innerHeight;
-    for (let around = element; inside && around; around = around.parentElement) {
-      if (!clips(getComputedStyle(around))) continue;
-      const edge = around.getBoundingClientRect(); // what has been scrolled away is not to be seen there
-      inside = middle[0] > edge.left && middle[0] < edge.right && middle[1] > edge.top && middle[1] < edge.bottom;
+    if (getComputedStyle(element).pointerEvents === "none") continue;
+    const line = range.getClientRects()[0];
+    for (const x of [line.left + 3, line.left + line.width / 2, line.right - 3]) {
+      const point = [x, line.top + line.height / 2];
+      let inside = point[0] > 0 && point[1] > 0 && point[0] < innerWidth && point[1] < innerHeight;
+      for (let around = element; inside && around; around = around.parentElement) {
+        if (!clips(getComputedStyle(around))) continue;
+        const edge = around.getBoundingClientRect(); // what has been scrolled away is not to be seen there
+        inside = point[0] > edge.left && point[0] < edge.right && point[1] > edge.top && point[1] < edge.bottom;
+      }
+      if (!inside) continue;
+      const top = document.elementFromPoint(...point);
+      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .top, [popover], label, button, a") || top.matches(":modal");
+      if (allowed) continue;
+      say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
+      break;
     }
-    if (!inside || getComputedStyle(element).pointerEvents === "none") continue;
-    const top = document.elementFromPoint(...middle);
-    const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .top, [popover], label, button, a") || top.matches(":modal");
-    if (!allowed) say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
   }
 
   // -- letters that no font here has

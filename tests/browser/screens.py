@@ -125,7 +125,6 @@ def of_the_site() -> Iterator[Screen]:
     yield Screen("home-settings", None, "/", opens=(".languages summary",))
     yield Screen("no-table", None, "/r/no-such-table", status=404)
     yield Screen("nowhere", None, "/nowhere", status=404)
-    yield Screen("refused", lobby._replace(seat=1), "/options", status=403)
     yield Screen("offline", None, "/offline")
     yield Screen("all-rules", None, "/rules")
     yield Screen("api", None, "/api/docs")
@@ -137,6 +136,7 @@ def of_the_site() -> Iterator[Screen]:
     yield Screen("tv-pair", lobby, "/../../tv/pair")
     yield Screen("tv-pair-nothing", None, "/tv/pair")
     yield Screen("knock", by_asking)
+    yield Screen("declined", by_asking, "/watch?declined", status=403)
     yield Screen("leave", lobby, "/leave")
     yield Screen("devices", lobby, "/devices")
     yield Screen("another-place", lobby, "/places/2")
@@ -175,7 +175,8 @@ def of_a_game(game: str) -> Iterator[Screen]:
         yield Screen(f"{game}-{name}", at, path)
     for name, (which, wanted) in own_moments(game).items():
         yield Screen(f"{game}-{name}", moment(game, which, wanted))
-    yield Screen(f"{game}-why-not", middle, opens=("#table [aria-disabled]:is(.pair, .take, .btn):visible",))
+    refused = ("#table [aria-disabled]:is(.pair, .take, .btn):visible",)
+    yield Screen(f"{game}-why-not", middle, opens=refused, status=422)
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
         yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
@@ -249,7 +250,7 @@ class House:
         if page.locator("[hx-ws\\:connect]").count():
             page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
         for control in screen.opens:
-            page.locator(control).first.click()
+            page.locator(control).first.click(force=True)  # also what is refused
         return page
 
 
