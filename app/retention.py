@@ -15,7 +15,7 @@ from app.seating import ABANDONED, CLOSED
 from app.store import Store
 
 DAY = 24 * 60 * 60
-ROOMS_AT_ONCE = 10  # whoever moves meanwhile waits for one such transaction at most
+ROOMS_AT_ONCE = 5  # whoever moves meanwhile waits for one such transaction at most
 
 # As a table's text has it; no name holds quotes that aren't marked as such.
 GIVEN_UP, SHUT = f'","{ABANDONED}",', f'","{CLOSED}",'

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from sqlalchemy import URL
 
-from app.db import StoreUnavailable
+from app.db import DiskFull, StoreUnavailable
 from app.settings import ROOT
 from app.store import Store
 from app.writes import NewEntry, Stored
@@ -92,6 +92,30 @@ async def test_connections_that_are_cut_again_and_again_lose_no_step(postgres_ga
         for room_id in rooms:
             log = await store.entries(room_id)
             assert [each.move_id for each in log] == [None, *(f"m{number}" for number in range(2, 42))]
+
+
+@pytest.mark.postgres
+async def test_a_full_disk_of_postgres_is_told_and_got_over(postgres_games: URL) -> None:
+    async with Store(postgres_games) as store:
+        room = await playing(store)
+        with psycopg.connect(plain(postgres_games), autocommit=True) as conn:
+            conn.execute(NO_ROOM)
+            try:
+                with pytest.raises(DiskFull, match="no room left"):
+                    await store.append(room.id, 1, [step("m1")], (0,))
+            finally:
+                conn.execute("DROP FUNCTION no_room CASCADE")
+
+        assert (await store.load(room.id))[0].version == 1
+        assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
+
+
+# What Postgres itself raises when it can't make a file longer, where it stores an entry.
+NO_ROOM = """
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no room left' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON entry EXECUTE FUNCTION no_room();
+"""
 
 
 async def again_and_again(store: Store, room_id: int, new: NewEntry) -> int:
