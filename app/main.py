@@ -15,7 +15,7 @@ from app.assets import Assets
 from app.auth import Secret
 from app.bans import Bans
 from app.bus import bus
-from app.db import DiskFull, StoreUnavailable
+from app.db import StoreUnavailable
 from app.doorkeeper import Doorkeeper
 from app.engine.core import Illegal
 from app.headers import Safeguards
@@ -23,7 +23,7 @@ from app.house_bots import HouseBots
 from app.limits import Limits
 from app.migrate import newest
 from app.open_pages import OpenPages
-from app.problems import Problem, problem
+from app.problems import Problem, outage, problem
 from app.proxies import TrustedProxies
 from app.requests import Requests, request_id
 from app.retention import Retention
@@ -176,11 +176,7 @@ def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(TooBusy)
     @app.exception_handler(StoreUnavailable)
     async def unavailable(request: Request, error: Exception) -> Response:
-        return answer(request, Problem(503, Illegal("unavailable"), {"Retry-After": "1"}))
-
-    @app.exception_handler(DiskFull)
-    async def full(request: Request, error: DiskFull) -> Response:
-        return answer(request, Problem(503, Illegal("disk_full"), {"Retry-After": "30"}))
+        return answer(request, outage(error))
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:

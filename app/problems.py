@@ -1,6 +1,7 @@
 """What goes wrong with a request: a status, a code for programs and a sentence for people."""
 
 from app import metrics
+from app.db import DiskFull
 from app.engine.core import Illegal, Stale
 from app.limits import TooMany
 from app.refusals import sentence
@@ -38,3 +39,10 @@ def problem(refused: Illegal) -> Problem:
         return Problem(403, refused)
     conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS
     return Problem(409 if conflict else 422, refused)
+
+
+def outage(error: Exception) -> Problem:
+    """The database did not take it, or not in time: nothing was done, and it may be tried again."""
+    if isinstance(error, DiskFull):
+        return Problem(503, Illegal("disk_full"), {"Retry-After": "30"})
+    return Problem(503, Illegal("unavailable"), {"Retry-After": "1"})

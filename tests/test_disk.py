@@ -122,6 +122,10 @@ def test_on_a_full_disk_people_are_told_in_their_language(tmp_path: Path) -> Non
 
             assert answer.status_code == 503
             assert "Non c'è più spazio per salvare." in Sight(answer.text).text
+            answer = reader.send(form, **{"HX-Request": "true"})
+            assert answer.status_code == 507, "which a script shows"
+            assert answer.text.strip().startswith('<div id="table"')
+            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
         assert reader.send(form).status_code == 303
 
 

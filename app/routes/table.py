@@ -6,13 +6,16 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app import pages
+from app.db import StoreUnavailable
 from app.engine.core import UNDO, Illegal
 from app.handed import viewpoint
-from app.problems import Problem, problem
+from app.problems import Problem, outage, problem
 from app.render import frame, move_of
-from app.routes.callers import Call
+from app.rooms import TooBusy
+from app.routes.callers import Call, Caller
 
 router = APIRouter(include_in_schema=False)
+UNSTORED = 507  # a script shows it; a 503 may be a proxy's own page
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -35,11 +38,19 @@ async def move(call: Call) -> Response:
         if room.state is None:
             raise
         if call.by_script:
-            viewer = await viewpoint(room, who.seats, who.named)
-            table = await frame(room, viewer, who.locale, refused)
-            return HTMLResponse(table, problem(refused).status)
+            return await _table_with(call, refused, problem(refused).status)
         return await call.refusal(refused)
+    except (StoreUnavailable, TooBusy) as error:
+        if not call.by_script or room.state is None:
+            raise
+        return await _table_with(call, outage(error).refused, UNSTORED)
     return Response(status_code=204) if call.by_script else pages.see_other(f"/r/{room.code}")
+
+
+async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:
+    """What a script shows in the place of the table: the table as it is, with the reason."""
+    viewer = await viewpoint(call.room, call.visitor.seats, call.visitor.named)
+    return HTMLResponse(await frame(call.room, viewer, call.visitor.locale, refused), status)
 
 
 def _words(form: dict[str, str]) -> str:

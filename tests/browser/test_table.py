@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from app.auth import keys_cookie
 from tests.server import Server, serving
 from tests.test_api import Guest, started
+from tests.test_disk import no_room
 
 pytestmark = pytest.mark.browser
 
@@ -126,6 +127,20 @@ def test_a_refused_click_says_why_on_the_same_page(
     ada.page.locator('button[value="take 1"]').click()
     expect(ada.page.get_by_role("alert")).to_have_text("This is not what is asked for now.")
     ada.expect_version(1)
+    ada.press("clear 1")
+    ada.expect_version(2)
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_click_on_a_full_disk_says_so_and_goes_through_when_there_is_room(
+    browser: Browser, windows: ExitStack, server: Server, tmp_path: Path
+) -> None:
+    ada_key, _ = deal(server)
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
+    with no_room(server, tmp_path / "data"):
+        ada.press("clear 1")
+        expect(ada.page.get_by_role("alert")).to_contain_text("The server has no room left to store this.")
+        ada.expect_version(1)
     ada.press("clear 1")
     ada.expect_version(2)
     expect(ada.page.get_by_role("alert")).to_have_count(0)
