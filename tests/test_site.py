@@ -185,7 +185,7 @@ def test_a_socket_comes_through(below: Below, ada: httpx2.Client, bruno: httpx2.
         frame = str(socket.recv())
 
     assert 'id="table"' in frame
-    assert f'action="{table}/move"' in frame
+    assert f'href="{ROOT}/static/dream_home/art/' in frame
 
 
 def test_the_api_describes_itself_where_it_is(below: Below, ada: httpx2.Client) -> None:
