@@ -47,7 +47,7 @@ class _Told(_Part):
     """What stands in the file as "table"."""
 
     code: str
-    status: Literal["playing", "abandoned"]
+    status: Literal["playing", "abandoned", "closed"]
     seats: list[_Seat]
     seats_made: int
     host: int

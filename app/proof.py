@@ -10,7 +10,7 @@ from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat
 from app.engine.takeback import Made
 from app.record import Step
-from app.seating import LOBBY, Table
+from app.seating import CLOSED, LOBBY, Table
 from app.wire import WireError
 
 
@@ -93,7 +93,7 @@ def _faults_of_log(
         yield Fault("it is missing", length)
     elif length > stored.version:
         yield Fault("the table says that its log ends before it", stored.version)
-    if (table.status == LOBBY) != (length == 0):
+    if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
         yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
     if stored.waiting != wire.dumps(state.waiting if state else ()):
         yield Fault("it waits for other seats than its last step")

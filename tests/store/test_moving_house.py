@@ -91,6 +91,15 @@ async def test_a_real_game_comes_out_too(store: Store) -> None:
     assert [opener.place and opener.place.name for opener in openers] == [None, "Ada", "Bruno", "Daiki"]
 
 
+@pytest.mark.parametrize("end", [evening.abandoned, seating.closed])
+async def test_a_table_whose_game_was_ended_stays_so(store: Store, end: Callable[[Table], Table]) -> None:
+    room = await begun(store)
+    await room.change(end)
+    code, _ = await archive.unpack(store, parcel.read(parcel.write(await archive.pack(room))))
+
+    assert (await room_of(store, code)).table.status == room.table.status
+
+
 async def test_time_does_not_run_at_a_table_that_has_just_arrived(store: Store) -> None:
     room = await begun(store, seconds=30)
     code, _ = await archive.unpack(store, parcel.read(parcel.write(await archive.pack(room))))

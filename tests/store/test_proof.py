@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, Connection, LargeBinary, Text, delete, insert, literal, select, update
 
-from app import db, proof, wire
+from app import db, proof, seating, wire
 from app.engine import registry
 from app.inspection import Inspection
 from app.models import Entry, entry, room
@@ -232,6 +232,15 @@ async def test_whole_games_of_every_kind_are_sound(store: Store, url: URL, game:
 async def test_a_lobby_is_sound(store: Store, url: URL) -> None:
     await store.create("ADA", "dream_home", 1, wire.dumps((await begun(store)).table._replace(status=LOBBY)))
 
+    assert faults(url, "ADA") == []
+
+
+async def test_a_table_that_was_closed_is_sound_whether_it_had_begun_or_not(store: Store, url: URL) -> None:
+    table = await begun(store)
+    await table.change(seating.closed)
+    await store.create("ADA", "dream_home", 1, wire.dumps(table.table))
+
+    assert faults(url, table.code) == []
     assert faults(url, "ADA") == []
 
 
