@@ -256,6 +256,11 @@ def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
                 eve.get(f"/api/tables/{code}", headers=headers)
         eve.get("/metrics", headers={"Authorization": f"Bearer {token}"})
         eve.get("/metrics", headers={"Authorization": "Bearer a-token-that-is-wrong"})
+        # whoever runs the server, and somebody who tries to
+        admin = server.banner.partition("Its token")[2].split()[0]
+        for word in (admin, "no-token-of-mine"):
+            eve.post("/admin/in", data={"token": word})
+        eve.get("/admin")
         # the game, with a refused move now and then
         seats = {seat: key for key in held if (seat := seat_of(eve, code, key)) is not None}
         while waiting := (look := eve.get(f"/api/tables/{code}").json())["waiting"]:
@@ -273,15 +278,19 @@ def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
         assert ada.get(f"/r/{other}").status_code == 500
         ada.get("/r/no-table-11")
         server.end()
+        eves = keys(eve)
         for guest in (ada, bruno, tv, phone, eve):
             guest.close()
     written = capfd.readouterr().err
     secret = (tmp_path / "secret").read_bytes()
 
     assert len(held) >= 8, "seats, hosting, names, a TV"
+    assert len(admin) > 12
+    assert eves, "who came in as the admin"
     assert {line["event"] for line in lines(written)} >= {"request", "broken"}
     assert "/r/{code}/key/{key}" in written
-    told = [key for key in held | {token, secret.hex(), shown[1], "wrong-key" * 3} if key in written]
+    others = {token, secret.hex(), shown[1], "wrong-key" * 3, admin, "no-token-of-mine"} | eves
+    told = [key for key in held | others if key in written]
     assert told == []
 
 
