@@ -15,7 +15,7 @@ play: ## start the server, setting it up the first time
 dev: ## set up .venv with all tools
 	@$(PYTHON) -m scripts.environment
 
-test: dev ## run all tests; WITHOUT="postgres broker browser" leaves some out
+test: dev ## run all tests; WITHOUT="postgres broker browser proxies" leaves some out
 	@$(BIN)/python -m scripts.suite
 
 lint: dev ## formatting, style, types, templates, imports
