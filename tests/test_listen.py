@@ -4,7 +4,8 @@ import asyncio
 import socket
 import subprocess
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -33,8 +34,16 @@ class Doorway:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port: int = probe.getsockname()[1]
 
-    async def opened(self) -> asyncio.Server:
-        return await asyncio.start_server(self._lead, "127.0.0.1", self.port)
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        led: list[asyncio.Task[None]] = []
+
+        def lead(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            led.append(asyncio.create_task(self._lead(reader, writer)))
+
+        async with await asyncio.start_server(lead, "127.0.0.1", self.port):
+            yield
+        await asyncio.gather(*led)
 
     async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_connection(*self._to)
@@ -45,7 +54,9 @@ async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     with suppress(OSError):
         while some := await reader.read(65536):
             writer.write(some)
-        writer.close()
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 @pytest.mark.postgres
@@ -71,14 +82,14 @@ async def test_a_server_waits_for_a_postgres_that_comes_up_late(postgres: str, t
         assert words.endswith("; waiting 30 s for it\n")
         assert "secret" not in words
 
-        doors = await doorway.opened()
-
-        async with asyncio.timeout(20):
-            assert await server.stdout.readline() == b"Housewarming is up.\n"
+        async with doorway.opened():
+            async with asyncio.timeout(20):
+                assert await server.stdout.readline() == b"Housewarming is up.\n"
+            server.kill()
     finally:
-        server.kill()
-        await server.wait()
-    doors.close()
+        with suppress(ProcessLookupError):
+            server.kill()
+        await server.communicate()
 
 
 def test_a_database_that_never_comes_up_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
