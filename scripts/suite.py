@@ -1,6 +1,6 @@
 """All tests: provides what they need of the machine, then runs them.
 
-WITHOUT="postgres broker browser proxies", or some of them, leaves out the tests with that marker, and says so.
+WITHOUT="postgres broker browser proxies", or some of them, leaves out the tests with that marker and says so.
 """
 
 import os
