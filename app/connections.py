@@ -13,6 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.crowd import Crowd, Crowded
+from app.descriptors import has_room
 from app.lan import is_loopback
 from app.limits import household
 
@@ -39,6 +40,9 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if not has_room(len(self.connections)):
+            transport.abort()
+            return
         host = self.client[0] if self.client else ""
         if host and not self._is_proxy(host):
             try:

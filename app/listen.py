@@ -19,7 +19,7 @@ import uvicorn
 from app import admin, db, logs, proxies, sockets
 from app.auth import Secret, WrongSecret
 from app.connections import Connection
-from app.descriptors import allow_many_files
+from app.descriptors import AT_A_TURN, allow_many_files
 from app.folder import claim
 from app.lan import lan_hosts
 from app.main import create_app
@@ -27,6 +27,7 @@ from app.migrate import migrate
 from app.settings import Settings, WrongSetting
 
 PORTS_TRIED = 50
+QUEUE = 2048  # of connections that may wait outside
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5
 MOST_FILES = 65_536  # of which each connection is one; systems give a process a thousand unasked
@@ -57,6 +58,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUE)  # for asyncio it would be as long as what comes in at a turn
         self.announce()
 
 
@@ -80,6 +83,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         config = uvicorn.Config(
             create_app(settings, secret, lambda: server.should_exit),
             http=partial(Connection, is_proxy=proxies.believed(settings.trusted_proxies)),  # type: ignore[arg-type]
+            backlog=AT_A_TURN,
             ws=sockets.QuickLine,
             ws_max_size=16384,
             log_config=None,  # the log goes its own way, as our own lines do
@@ -124,7 +128,7 @@ def bind(host: str, port: int) -> socket.socket:
     for candidate in range(port, last + 1):
         try:
             listener = socket.create_server(
-                (host, candidate), family=family, backlog=2048, dualstack_ipv6=host == "::"
+                (host, candidate), family=family, backlog=QUEUE, dualstack_ipv6=host == "::"
             )
             # Its connections inherit this; asyncio sets it for sockets it makes itself only. Without it the
             # second packet of every answer waits 40 ms for the first to be acknowledged.

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from app.engine import dream_home, registry
+from tests.broker import Broker
 from tests.program import housewarming
 
 
@@ -111,6 +112,19 @@ def test_moves_are_stored_beside_raw_psycopg_and_nothing_stays(postgres: str) ->
     with psycopg.connect(postgres.replace("+psycopg", "")) as conn:
         left = conn.execute("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'housewarming%'").fetchall()
     assert left == []
+
+
+@pytest.mark.postgres
+@pytest.mark.broker
+def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, broker: Broker) -> None:
+    words = ("bench", "bus", "--servers", "1,3", "--rooms", "4", "--turns", "1", "--seconds", "0.1", "--json")
+    assert housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres).status == 2
+    ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL=broker.url)
+    assert (ended.status, ended.complained) == (0, "")
+    rows = json.loads(ended.said)["moves"]
+    assert [row["servers"] for row in rows] == [1, 3]
+    for row in rows:
+        assert all(figure > 0 for figure in row.values())
 
 
 def test_tables_move_through_all_of_it(tmp_path: Path) -> None:

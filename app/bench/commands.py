@@ -93,6 +93,26 @@ def _store(
         _print(asyncio.run(store(folder, postgres, _numbers(waiting), turns, seconds)), as_json)
 
 
+@benches.command("bus")
+def _bus(
+    servers: Annotated[str, typer.Option(help="How many servers, one after the other.")] = "1,4,32",
+    rooms: Annotated[int, typer.Option(min=1, help="At all servers together.")] = 32,
+    turns: Turns = 5,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
+    from app import db, settings
+    from app.bench.bus import bus
+
+    given = settings.load()
+    if not given.bus_url:
+        leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
+    _print(
+        asyncio.run(bus(db.address(given), given.bus_url, _numbers(servers), rooms, turns, seconds)), as_json
+    )
+
+
 @benches.command("tables")
 def _tables(
     number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,

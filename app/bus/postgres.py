@@ -17,9 +17,8 @@ class PostgresCourier:
     knows_commits = True
 
     def __init__(self, url: URL) -> None:
-        patient = db.patient(url).set(drivername="postgresql")
-        self._url = patient.render_as_string(hide_password=False)
-        self.address = patient.set(query={}).render_as_string(hide_password=True)
+        self._url = db.patient(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self.address = db.shown(url)
 
     @asynccontextmanager
     async def hearing(self) -> AsyncIterator[AsyncIterator[Notice]]:
