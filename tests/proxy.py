@@ -31,7 +31,7 @@ class Proxy:
         self.sockets = sockets
         self._tells = "".join(f"{name}: {value}\r\n" for name, value in (tells or {}).items()).encode()
         self._tls = tls
-        self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
+        self.only(*urls)
         self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
         self._is_cut = False
@@ -64,6 +64,7 @@ class Proxy:
 
     def only(self, *urls: str) -> None:
         """From now on everything goes to these."""
+        self._number = len(urls)
         self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
 
     # -- in the thread of its loop ---------------------------------------------------------------------------
@@ -123,9 +124,16 @@ class Proxy:
                     each.close()
 
     async def _next_server(self, writer: StreamWriter) -> StreamWriter:
-        reader, upstream = await asyncio.open_connection(*next(self._servers))
+        reader, upstream = await self._connected()
         asyncio.create_task(self._answer(reader, upstream, writer))  # noqa: RUF006  it ends with its connection
         return upstream
+
+    async def _connected(self) -> tuple[StreamReader, StreamWriter]:
+        """To the next server that is there."""
+        for _ in range(self._number - 1):
+            with suppress(OSError):
+                return await asyncio.open_connection(*next(self._servers))
+        return await asyncio.open_connection(*next(self._servers))
 
     async def _answer(self, reader: StreamReader, upstream: StreamWriter, writer: StreamWriter) -> None:
         with suppress(OSError):
