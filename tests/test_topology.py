@@ -109,7 +109,8 @@ def test_servers_that_start_together_on_an_empty_database_make_its_tables_once(
         conn.execute("CREATE TABLE made (what text)")
         conn.execute(
             "CREATE FUNCTION note() RETURNS event_trigger LANGUAGE plpgsql AS"
-            " 'BEGIN INSERT INTO made SELECT object_identity FROM pg_event_trigger_ddl_commands(); END'"
+            " $$ BEGIN INSERT INTO made SELECT object_identity FROM pg_event_trigger_ddl_commands()"
+            " WHERE command_tag = 'CREATE TABLE'; END $$"
         )
         conn.execute(
             "CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('CREATE TABLE')"
