@@ -7,19 +7,21 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import IO
 
 from app.engine import registry
 from scripts.machine import NEEDS, Missing
 
-# What tries the engine, without the thousands of games that would take long when every branch is counted.
+# What tries the engine is counted while it runs, but for thousands of games, which would take long so.
 ENGINE_SUBJECTS = ("chance", "conformance", "core", "frames", "golden", "referee", "simulate")
 ENGINE_TESTS = (
     *(f"tests/{game}" for game in registry.names()),
     *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
-    *(f"--deselect=tests/{game}/test_many_games.py" for game in registry.names()),
 )
+MANY_GAMES = tuple(f"tests/{game}/test_many_games.py" for game in registry.names())
 
 # Once more with every request to the other of two servers on one Postgres. Each server counts by itself.
 BY_TURNS = ("lobby", "table", "evening", "api")
@@ -27,6 +29,8 @@ BY_TURNS_TESTS = (
     *(f"tests/test_{name}.py" for name in BY_TURNS),
     *("-k", "not again_and_again and not guesses and not killed"),
 )
+
+Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
 
 
 def main() -> int:
@@ -44,51 +48,66 @@ def main() -> int:
         except Missing as missing:
             print(f"housewarming: {missing}", file=sys.stderr)
             return 2
-    return run_tests(without, sys.argv[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        return run(lanes(without, sys.argv[1:], folder))
 
 
-def run_tests(without: list[str], options: list[str]) -> int:
-    """Browser tests in a process of their own: playwright's loop breaks the anyio tests that follow it."""
-    left_out = ["soak", *without]
-    with tempfile.TemporaryFile() as told:
-        # Browsers wait more than they work: they run beside the rest, and what they say comes after it.
-        browsers = None if "browser" in without else _pytest("browser", left_out, options, told)
-        failed = _pytest("not browser", left_out, options).wait() != 0
-        if not options and "postgres" not in without:
-            failed |= _failed_by_turns()
-        if not options:
-            failed |= _too_little_covered()
-        if browsers:
-            failed |= browsers.wait() != 0
-            told.seek(0)
+def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[Command]]:
+    """The rules, the servers and the browsers go side by side: each waits much, and for something else.
+
+    Browsers need a process of their own anyhow: playwright's loop breaks the anyio tests that follow it.
+    """
+    tests = partial(_pytest, ["soak", *without])
+    browsers = [tests("browser", *options)] if "browser" not in without else []
+    if options:
+        return [[tests("not browser", *options)], browsers]
+    servers = [tests("not browser", *(f"--ignore={path}" for path in ENGINE_TESTS))]
+    if "postgres" not in without:
+        command, _ = tests("not browser", *BY_TURNS_TESTS)
+        servers.append((command, {"TWO_SERVERS": "1"}))
+    uncounted = [f"--ignore={path}" for path in MANY_GAMES]
+    counted, _ = tests("not browser", *ENGINE_TESTS, *uncounted)
+    coverage = [sys.executable, "-m", "coverage"]
+    file = {"COVERAGE_FILE": str(Path(folder, "coverage"))}
+    rules = [
+        ([*coverage, "run", *counted[1:]], file),
+        ([*coverage, "combine", "-q"], file),
+        ([*coverage, "report"], file),
+        tests("not browser", *MANY_GAMES),
+    ]
+    return [servers, rules, browsers]
+
+
+def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
+    expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
+    return [sys.executable, "-m", "pytest", "-m", expression, *options], {}
+
+
+def run(lanes: list[list[Command]]) -> int:
+    """Whether any of them failed. What the first says is heard at once, the others' after it."""
+    first, *others = [lane for lane in lanes if lane]
+    with ThreadPoolExecutor() as pool:
+        beside = [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
+        failed, _ = _run_lane(first, None)
+        for lane in beside:
+            lane_failed, said = lane.result()
+            failed |= lane_failed
             sys.stdout.flush()
-            sys.stdout.buffer.write(told.read())
+            sys.stdout.buffer.write(said)
+    sys.stdout.flush()
     return int(failed)
 
 
-def _pytest(
-    marked: str, left_out: list[str], options: list[str], told: IO[bytes] | None = None
-) -> subprocess.Popen[bytes]:
-    expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
-    return subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-m", expression, *options], stdout=told, stderr=told
-    )
-
-
-def _failed_by_turns() -> bool:
-    command = [sys.executable, "-m", "pytest", "-q", *BY_TURNS_TESTS]
-    return subprocess.run(command, env={**os.environ, "TWO_SERVERS": "1"}).returncode != 0
-
-
-def _too_little_covered() -> bool:
-    """Whether the tests of the rules leave too much of the engine untried: once more, counted."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "COVERAGE_FILE": str(Path(folder, "coverage"))}
-        for words in (["run", "-m", "pytest", "-q", *ENGINE_TESTS], ["combine", "-q"], ["report"]):
-            command = [sys.executable, "-m", "coverage", *words]
-            if subprocess.run(command, env=environment).returncode != 0:
-                return True
-    return False
+def _run_lane(commands: list[Command], output: int | None) -> tuple[bool, bytes]:
+    """One after the other, whatever becomes of those before."""
+    failed, said = False, b""
+    for command, environment in commands:
+        ended = subprocess.run(
+            command, env={**os.environ, **environment}, stdout=output, stderr=output and subprocess.STDOUT
+        )
+        failed |= ended.returncode != 0
+        said += ended.stdout or b""
+    return failed, said
 
 
 if __name__ == "__main__":

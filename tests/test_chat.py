@@ -331,16 +331,20 @@ def listening(guest: Guest, lobby: str) -> Iterator[Callable[[str], str]]:
     cookies = "; ".join(f"{each.name}={each.value}" for each in guest.cookies.jar)
     address = f"{origin}{lobby}/socket".replace("http", "ws", 1)
     with connect(address, additional_headers={"Cookie": cookies}, origin=Origin(origin)) as socket:
-        yield lambda region: _next(socket, region)
+        passed: dict[str, str] = {}  # what came sooner than it was asked for
+        yield lambda region: _next(socket, region, passed)
 
 
-def _next(socket: ClientConnection, region: str) -> str:
+def _next(socket: ClientConnection, region: str, passed: dict[str, str]) -> str:
+    if region in passed:
+        return passed.pop(region)
     while True:
         said = str(socket.recv(timeout=10))
         target, content = ("#table", said) if said.startswith("<") else _told(said)
         if target == region:
             return content
         assert target != "#table", f"a table before {region}"
+        passed[target] = content
 
 
 def _told(said: str) -> tuple[str, str]:

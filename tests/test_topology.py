@@ -73,7 +73,7 @@ async def watches(street: Street, table: Table) -> None:
 async def test_either_server_is_killed_and_replaced_and_the_games_end(street: Street) -> None:
     chance = Random(1)
     async with httpx2.AsyncClient(base_url=street.proxy.url, timeout=30) as web:
-        tables = [await opened(web, chance) for _ in range(4)]
+        tables = [await opened(web, chance) for _ in range(2)]
         watching = [asyncio.create_task(watches(street, table)) for table in tables for _ in range(2)]
         playing = [asyncio.create_task(table.play_on(web)) for table in tables]
 

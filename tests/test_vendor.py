@@ -26,5 +26,5 @@ def test_the_readme_names_every_file_of_others() -> None:
 
 
 def test_the_script_of_the_table_is_small() -> None:
-    scripts = b"".join((STATIC / name).read_bytes() for name in ("table.js", "chat.js"))
+    scripts = b"".join((STATIC / name).read_bytes() for name in ("table.js", "around/chat.js"))
     assert len(gzip.compress(scripts)) <= MOST_BYTES

@@ -42,7 +42,10 @@ class PostgresCourier:
         import psycopg  # only who plays on Postgres has it
 
         try:
-            async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
+            connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+            try:
                 yield connection
+            finally:  # at once: the context of its own rolls back first, and may be cancelled in that
+                await connection.close()
         except psycopg.OperationalError as trouble:
             raise Away(db.reason(trouble)) from trouble
