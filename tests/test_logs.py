@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -140,6 +141,14 @@ def test_what_libraries_log_goes_the_same_way(tmp_path: Path, capfd: pytest.Capt
     assert all({"event", "level", "timestamp"} <= line.keys() for line in told)
 
 
+def read_all(connection: socket.socket) -> bytes:
+    said = b""
+    with suppress(ConnectionResetError):
+        while part := connection.recv(4096):
+            said += part
+    return said
+
+
 def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -150,7 +159,7 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
             ThreadPoolExecutor() as reading,
         ):
             asking.sendall(b"POST /tables HTTP/1.1\r\nHost: table\r\nContent-Length: 100\r\n\r\nhalf a")
-            answer = reading.submit(asking.recv, 4096)  # who reads late finds the connection reset
+            answer = reading.submit(read_all, asking)  # who reads late finds the connection reset
             server.end()
             said = answer.result().decode()
     told = [line for line in lines(capfd.readouterr().err) if "logger" not in line]
