@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[Command]]:
-    """The rules, the servers and the browsers go side by side: each waits much, and for something else.
+    """Rules, servers, what servers go with, and browsers side by side: each waits for something else.
 
     Browsers need a process of their own anyhow: playwright's loop breaks the anyio tests that follow it.
     """
@@ -61,21 +61,31 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
     browsers = [tests("browser", *options)] if "browser" not in without else []
     if options:
         return [[tests("not browser", *options)], browsers]
-    servers = [tests("not browser", *(f"--ignore={path}" for path in ENGINE_TESTS))]
-    if "postgres" not in without:
-        command, _ = tests("not browser", *BY_TURNS_TESTS)
-        servers.append((command, {"TWO_SERVERS": "1"}))
+    no_rules = [f"--ignore={path}" for path in ENGINE_TESTS]
+    company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
+    alone = tests(" and ".join(f"not {name}" for name in ("browser", *company)), *no_rules)
+    together = [tests(f"not browser and ({' or '.join(company)})", *no_rules)] if company else []
+    return [[alone], together, _rules(tests, folder) + _by_turns(tests, without), browsers]
+
+
+def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
     uncounted = [f"--ignore={path}" for path in MANY_GAMES]
     counted, _ = tests("not browser", *ENGINE_TESTS, *uncounted)
     coverage = [sys.executable, "-m", "coverage"]
     file = {"COVERAGE_FILE": str(Path(folder, "coverage"))}
-    rules = [
+    return [
         ([*coverage, "run", *counted[1:]], file),
         ([*coverage, "combine", "-q"], file),
         ([*coverage, "report"], file),
         tests("not browser", *MANY_GAMES),
     ]
-    return [servers, rules, browsers]
+
+
+def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Command]:
+    if "postgres" in without:
+        return []
+    command, _ = tests("not browser", *BY_TURNS_TESTS)
+    return [(command, {"TWO_SERVERS": "1"})]
 
 
 def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
