@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.machine import find_browser
 
@@ -17,6 +17,8 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP table.lan 127.0.0.1",  # a name in the house, as no secure context
 )
+
+expect.set_options(timeout=30_000)  # what is waited for comes; a busy machine takes its time
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from app.auth import keys_cookie
 from scripts.machine import find_browser
@@ -56,6 +56,27 @@ def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
     page.wait_for_url(f"**{there}/tv", timeout=20_000)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
     assert complaints == []
+
+
+def test_a_tv_sets_out_for_the_next_game_once(page: Page, server: Server) -> None:
+    """A second journey would break off the first, and there is a message for each of the table's news."""
+    asked: list[Route] = []
+    page.route("**/follow", lambda route: asked.append(route))
+    with httpx2.Client(base_url=server.url) as web:
+        ada, host = a_table(web)
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        ada.ask("POST", "/ready")
+        joined(web, ada.code, "Bruno").ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+        cookie = f"{keys_cookie(ada.code)}={ada.key}.{host}"
+        web.post(f"/r/{ada.code}/again", headers={"Origin": server.url, "Cookie": cookie})
+    expect(page.locator("[data-follow]")).to_have_count(1)
+    page.evaluate("() => document.dispatchEvent(new CustomEvent('htmx:ws:after:message:incoming'))")
+    page.evaluate("() => fetch('/healthz')")  # a second question would have come before this one
+    assert len(asked) == 1
+    asked[0].continue_()
+    page.wait_for_url(lambda url: urlsplit(url).path != f"/r/{ada.code}/tv", timeout=20_000)
 
 
 def test_without_script_it_asks_again_by_itself(browser: Browser, server: Server) -> None:
