@@ -1,0 +1,58 @@
+"""The board as text, of every game: one thing below the other, however the game lays out its pictures."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from app.auth import keys_cookie
+from app.engine import registry
+from app.visitors import BOARD_COOKIE
+from tests.browser.planted import Wanted, plant_all, recorded
+from tests.browser.screens import largest
+from tests.server import serving
+
+pytestmark = pytest.mark.browser
+
+# The parts of a table, and what a game wraps all of them in.
+LEFT_EDGES = """() => {
+    const parts = [...document.querySelectorAll("#table > *, #table > :only-child > *")];
+    const boxes = parts.filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect());
+    return boxes.filter((box) => box.width).map((box) => Math.round(box.left));
+}"""
+SIDE_BY_SIDE = """() => [document.getElementById("table"), ...document.querySelectorAll("#table *")]
+    .filter((part) => /^(grid|flex)$/.test(getComputedStyle(part).display))
+    .map((part) => part.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture(scope="module", params=registry.names())
+def board(
+    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    """The text board of somebody who plays, in the middle of a recorded game."""
+    game: str = request.param
+    number = largest(game)
+    data = tmp_path_factory.mktemp(game) / "data"
+    wanted = Wanted(number, len(recorded(number, game).steps) // 2, game=game)
+    (planted,) = plant_all(data, [wanted])
+    with (
+        serving(data) as server,
+        browser.new_context(viewport=ViewportSize(width=1280, height=800), locale="en") as profile,
+    ):
+        cookies = {BOARD_COOKIE: "text", keys_cookie(wanted.code): planted.keys[0]}
+        profile.add_cookies(
+            [{"name": name, "value": value, "url": server.url} for name, value in cookies.items()]
+        )
+        page = profile.new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{wanted.code}")
+        yield page
+
+
+def test_all_its_parts_begin_at_one_edge(board: Page) -> None:
+    edges = board.evaluate(LEFT_EDGES)
+    assert len(edges) > 2
+    assert len(set(edges)) == 1
+
+
+def test_nothing_stands_beside_anything(board: Page) -> None:
+    assert board.evaluate(SIDE_BY_SIDE) == []
