@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
+from app.models import KeyRow
 from app.presence import HOSTING, WATCHING, Who, of_place
 from app.rooms import Room
-from app.visitors import Visitor
+from app.visitors import SEAT, Visitor, may_host
 
 _alarms: WeakKeyDictionary[Room, asyncio.TimerHandle] = WeakKeyDictionary()
 _A_MOMENT = 0.1  # past the change
@@ -21,6 +22,13 @@ def persons(room: Room, who: Visitor) -> list[Who]:
     if not who.seats and who.onlooker is not None:
         seats.append(of_place(who.onlooker))
     return [*seats, HOSTING] if who.hosts else seats
+
+
+def of_program(room: Room, key: KeyRow | None) -> list[Who]:
+    """What a program counts as by its key: the seat that it opens, or watching; and hosting, if it hosts."""
+    seat = key.seat if key and key.grant == SEAT else None
+    persons = [WATCHING if seat is None else of_place(seat)]
+    return [*persons, HOSTING] if key and may_host(room.table, key) else persons
 
 
 @contextmanager

@@ -43,6 +43,11 @@ class Visitor(NamedTuple):
         return {table.places[seat].id for seat in self.seats}
 
 
+def may_host(table: Table, key: KeyRow) -> bool:
+    """Whether a key opens what hosts do: the host's own, or that of the seat which hosts."""
+    return key.grant == HOST or (key.grant == SEAT and key.seat == table.host)
+
+
 def locale_of(request: HTTPConnection) -> str:
     return i18n.choose(request.headers.get("accept-language"), request.cookies.get(LOCALE_COOKIE))
 

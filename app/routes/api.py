@@ -7,7 +7,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from app import archive, auth, record, seating, tables, watching, wire
-from app.attendance import glimpsed
+from app.attendance import glimpsed, of_program
 from app.engine.core import UNDO, Illegal, offers
 from app.models import Entry, KeyRow
 from app.names import COLOURS
@@ -18,7 +18,7 @@ from app.routes import answers
 from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.doors import Address, AtTable, Door, may_open
 from app.seating import HUMAN
-from app.visitors import HOST, SEAT, visitor
+from app.visitors import HOST, SEAT, may_host, visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
@@ -109,8 +109,7 @@ async def _bearer(
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
     if row.room != room.id:
         raise Problem(403, Illegal("key_elsewhere"))
-    if row.grant == SEAT and row.seat is not None:
-        glimpsed(room, [of_place(row.seat)])
+    glimpsed(room, of_program(room, row))
     return row
 
 
@@ -133,8 +132,7 @@ def _needs(grant: str) -> Any:
     async def holder(bearer: Bearer, room: AtTable) -> KeyRow:
         if bearer is None:
             raise Problem(401, Illegal("key_wanted"), {"WWW-Authenticate": "Bearer"})
-        hosts_by_seat = bearer.grant == SEAT and bearer.seat == room.table.host
-        if bearer.grant != grant and not (grant == HOST and hosts_by_seat):
+        if bearer.grant != grant and not (grant == HOST and may_host(room.table, bearer)):
             raise Problem(403, Illegal("other_key"))
         return bearer
 
