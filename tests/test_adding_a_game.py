@@ -73,6 +73,9 @@ def test_it_is_started_from_the_front_page_and_played_to_its_end(house: Server) 
         assert place
         ada.post(f"{table}/ready", data={"place": place[1], "ready": "yes"})
         ada.post(f"{table}/start")
+        page = ada.get(table).text
+        assert "say this number" in Sight(page).text  # among the keys
+        assert 'data-sound="deal"' in page
         seen = played_out(ada, table)
         assert seen.text.count("They said:") == 3
         for page in (f"{table}/picture.png", f"/rules/{NAME}", f"{table}/tv"):

@@ -1,20 +1,23 @@
-// What moves: a card flies to where it now lies, and points are counted up when the end is seen first. Nothing does
-// for whoever has asked their device for less motion, and nothing is told by motion alone.
+// What moves: what a game lets fly (data-flies names what is seen there) glides to where it now lies, and points
+// are counted up when the end is seen first. Nothing does for whoever has asked their device for less motion, and
+// nothing is told by motion alone.
 "use strict";
 {
   const FLIGHT = { duration: 250, easing: "cubic-bezier(.2, .8, .25, 1)" };
   const COUNTING = 900;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // -- cards
+  // -- flights
 
-  // What each place of the table shows, with where that is on the screen.
+  // What each place of the table shows, with where that is on the screen; a place may hold several alike.
   function pictures() {
     const found = new Map();
-    for (const picture of table().querySelectorAll(":is(.column, .slot, .mc, .spot)[id] svg.art")) {
-      const shows = picture.querySelector("use")?.getAttribute("href");
+    for (const picture of table().querySelectorAll("[data-flies]")) {
+      const shows = picture.dataset.flies;
       const box = picture.getBoundingClientRect();
-      if (shows && box.width) found.set(`${shows} ${picture.closest("[id]").id}`, { shows, picture, box });
+      let key = `${shows} ${picture.closest("[id]").id}`;
+      while (found.has(key)) key += "+";
+      if (box.width) found.set(key, { shows, picture, box });
     }
     return found;
   }
@@ -28,7 +31,8 @@
     const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
     const come = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
     for (const one of come) {
-      const from = gone.find(({ shows }) => shows === one.shows) ?? (come.length === 1 ? gone.at(-1) : undefined);
+      const same = gone.findIndex(({ shows }) => shows === one.shows);
+      const [from] = same >= 0 ? gone.splice(same, 1) : come.length === 1 ? gone.slice(-1) : [];
       if (from) glide(one, from.box);
     }
   }
@@ -36,7 +40,7 @@
   function glide({ picture, box }, from) {
     const [dx, dy] = [from.left - box.left, from.top - box.top];
     const start = `translate(${dx}px, ${dy}px) scale(${from.width / box.width}, ${from.height / box.height})`;
-    picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"] }, FLIGHT);
+    picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"], zIndex: [9, 9] }, FLIGHT);
     // its frame must not cut it off on the way
     picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
   }

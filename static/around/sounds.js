@@ -1,5 +1,5 @@
 // What a table sounds like: a card, a new round, one's turn, the score. Made on the spot, silent until somebody
-// asks for it; and a notice for whoever looks elsewhere.
+// asks for it. Which line of the log has which sound the game says (data-sound). And a notice for whoever looks elsewhere.
 "use strict";
 {
   // Each note: pitch in hertz, when it begins and how long it rings, in seconds.
@@ -9,7 +9,6 @@
     turn: { shape: "sine", notes: [[523, 0, 0.25], [784, 0.16, 0.45]] },
     score: { shape: "sine", notes: [[392, 0, 0.3], [523, 0.18, 0.3], [659, 0.36, 0.3], [784, 0.54, 0.8]] },
   };
-  const SILENT = ["first", "done", "undo", "sweep", "reveal", "pass", "take_back"];
   const LOUDNESS = 0.12;
   let sound = null; // browsers allow it after a key or a tap only
 
@@ -39,11 +38,9 @@
 
   // One sound for a frame, however much it brings: the one that matters most.
   document.addEventListener("table:after", ({ detail: { news, asked } }) => {
-    const events = news.map((line) => line.dataset.event);
-    if (events.includes("end")) play("score");
-    else if (asked) play("turn");
-    else if (events.includes("deal")) play("deal");
-    else if (events.some((event) => !SILENT.includes(event))) play("place");
+    const sounds = [...news.map((line) => line.dataset.sound), asked ? "turn" : ""];
+    const heard = ["score", "turn", "deal", "place"].find((name) => sounds.includes(name));
+    if (heard) play(heard);
     if (asked) notify();
   });
 
