@@ -1,9 +1,9 @@
 """The `housewarming` command. `serve` is here, the others in app/commands.py, app/housekeeping.py
 and app/bench/commands.py."""
 
+import os
 import sys
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,7 +35,7 @@ def serve(
     port: Annotated[
         int | None, typer.Option(help="Port; if busy, the next free one.  [default: 8080]")
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="Data folder.  [default: data, beside the code]")] = None,
+    data: commands.DataFolder = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
 ) -> None:
     """Start the server. Settings come from HOUSEWARMING_… variables; options win over them."""
@@ -47,6 +47,8 @@ def serve(
 
     try:
         listen.serve(settings.load(host=host, port=port, data=data), open_browser)
+    except settings.NotThereYet as away:
+        commands.leave(f"{away}", os.EX_TEMPFAIL)  # whoever keeps the server running is to try again
     except settings.WrongSetting as wrong:
         commands.leave(f"{wrong}")
     except folder.AlreadyRunning as running:
@@ -55,17 +57,15 @@ def serve(
 
 @cli.command("admin-token")
 def admin_token(
-    data: Annotated[Path | None, typer.Option(help="Data folder.  [default: data, beside the code]")] = None,
+    data: commands.DataFolder = None,
 ) -> None:
     """Make a new token for the admin page. The old one opens nothing any more, and who is in is out."""
-    from app import admin, settings
+    from app import admin
 
+    folder = commands.chosen(data).data
     try:
-        folder = settings.load(data=data).data
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         print(admin.new_token(folder))
-    except settings.WrongSetting as wrong:
-        commands.leave(f"{wrong}")
     except OSError as refused:
         commands.leave(f"can't write to the data folder: {refused.strerror}")
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -16,7 +16,13 @@ from app.engine.bots import BOTS
 from app.engine.core import Game, Illegal
 from app.refusals import sentence
 
+if TYPE_CHECKING:  # as in app/cli.py
+    from app.settings import Settings
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DataFolder = Annotated[
+    Path | None, typer.Option("--data", help="Data folder.  [default: data, beside the code]")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="For example dream_home.")]
 
 
@@ -34,6 +40,16 @@ def leave(reason: str, status: int = 2) -> NoReturn:
     """End with a sentence about what was wrong."""
     print(f"housewarming: {reason}", file=sys.stderr)
     raise typer.Exit(status)
+
+
+def chosen(data: Path | None = None) -> "Settings":
+    """The settings, or the end with a sentence about the one that is wrong."""
+    from app import settings
+
+    try:
+        return settings.load(data=data)
+    except settings.WrongSetting as wrong:
+        leave(f"{wrong}")
 
 
 def game_called(name: str) -> Game[Any]:
@@ -130,27 +146,20 @@ def _verify_shuffle(
     )
 
 
-def _doctor() -> None:
+def _doctor(data: DataFolder = None) -> None:
     """Look the server and its surroundings over, and say what to do about what is wrong."""
-    from app import doctor, settings  # as in app/cli.py
+    from app import doctor
 
-    try:
-        found = settings.load()
-    except settings.WrongSetting as wrong:
-        leave(str(wrong))
     well = True
-    for finding in doctor.look(found):
+    for finding in doctor.look(chosen(data)):
         print(finding, flush=True)
         well = well and not finding.advice
     if not well:
         raise typer.Exit(1)
 
 
-def _config() -> None:
+def _config(data: DataFolder = None) -> None:
     """Show all settings with where they come from, without passwords."""
-    from app import effective, settings
+    from app import effective
 
-    try:
-        print(effective.listed(settings.load()))
-    except settings.WrongSetting as wrong:
-        leave(str(wrong))
+    print(effective.listed(chosen(data), {"data"} if data else set()))

@@ -5,13 +5,14 @@ Two engines, because one thread writes and several read. On SQLite the driver's 
 """
 
 import sqlite3
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app.settings import Settings
+if TYPE_CHECKING:  # which asks here whether a URL is one
+    from app.settings import Settings
 
 FILE = "housewarming.db"
 PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to take a connection
@@ -86,7 +87,7 @@ def reason(error: Exception) -> str:
     return said.partition("\n")[0] or type(error).__name__
 
 
-def address(settings: Settings) -> URL:
+def address(settings: "Settings") -> URL:
     """Where an operator wants the games to be kept."""
     if settings.database_url:
         return parse(settings.database_url)
@@ -97,12 +98,14 @@ def parse(url: str) -> URL:
     """The URL in its one form; hosting companies hand Postgres out under three names."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # what it says of a port may hold the password
         raise WrongDatabase("this is no address of a database") from None
     if parsed.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        if parsed.port is not None and not 0 < parsed.port < 2**16:
+            raise WrongDatabase(f"there is no port {parsed.port}")
         return parsed.set(drivername="postgresql+psycopg")
     file = parsed.database or ":memory:"
-    if parsed.drivername == "sqlite" and not file.startswith((":memory:", "file:")):
+    if parsed.drivername == "sqlite" and not parsed.host and not file.startswith((":memory:", "file:")):
         return parsed
     raise WrongDatabase("a SQLite file or Postgres is wanted: sqlite:///… or postgresql://…")
 

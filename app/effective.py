@@ -1,6 +1,7 @@
 """The settings as they are, and where each comes from, for an operator to read: without secrets."""
 
 import re
+from collections.abc import Container
 
 from pydantic import SecretStr
 
@@ -11,19 +12,20 @@ _PASSWORD = re.compile(r"(://[^:/@]*:).*@")
 _PARAMETER = re.compile(r"((?:password|passwd|secret|token)=)[^&]*", re.IGNORECASE)
 
 
-def listed(settings: Settings) -> str:
+def listed(settings: Settings, by_option: Container[str] = ()) -> str:
     """A line for each setting: its variable, its value, its origin."""
-    given = settings.model_fields_set
+
+    def origin(name: str) -> str:
+        if name in by_option:
+            return "from the command line"
+        return "from the environment" if name in settings.model_fields_set else "default"
+
     rows = [
-        (
-            f"{PREFIX}{name.upper()}",
-            shown(getattr(settings, name)),
-            "from the environment" if name in given else "default",
-        )
+        (f"{PREFIX}{name.upper()}", shown(getattr(settings, name)), origin(name))
         for name in Settings.model_fields
     ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    return "\n".join(f"{name:{widths[0]}}  {value:{widths[1]}}  {origin}" for name, value, origin in rows)
+    return "\n".join(f"{name:{widths[0]}}  {value:{widths[1]}}  {by}" for name, value, by in rows)
 
 
 def shown(value: object) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.commands import leave
+from app.commands import DataFolder, chosen, leave
 from app.engine.core import Illegal
 from app.refusals import sentence
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:  # the libraries of the database take time that other commands
     from app.settings import Settings
 
 Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]
-DataFolder = Annotated[
-    Path | None, typer.Option("--data", help="Data folder.  [default: data, beside the code]")
-]
 
 
 def register(cli: typer.Typer) -> None:
@@ -41,10 +38,10 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
     from app import backup, db, folder, logs, settings
 
+    given = chosen(data)
     try:
-        chosen = settings.load(data=data)
-        logs.begin(chosen.log_level)
-        yield chosen, db.address(chosen)
+        logs.begin(given.log_level)
+        yield given, db.address(given)
     except settings.WrongSetting as wrong:
         leave(f"{wrong}")
     except folder.AlreadyRunning as running:

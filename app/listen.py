@@ -24,7 +24,7 @@ from app.folder import claim
 from app.lan import lan_hosts
 from app.main import create_app
 from app.migrate import migrate
-from app.settings import Settings, WrongSetting
+from app.settings import NotThereYet, Settings, WrongSetting
 
 PORTS_TRIED = 50
 QUEUE = 2048  # of connections that may wait outside
@@ -113,8 +113,11 @@ def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> 
             migrate(db.address(settings))
             return
         except db.WrongDatabase as wrong:
-            if not isinstance(wrong, db.Unreachable) or time.monotonic() >= until:
-                raise WrongSetting("database_url" if settings.database_url else "data", str(wrong)) from None
+            of = "database_url" if settings.database_url else "data"
+            if not isinstance(wrong, db.Unreachable):
+                raise WrongSetting(of, str(wrong)) from None
+            if time.monotonic() >= until:
+                raise NotThereYet(of, str(wrong)) from None
             if not waits:
                 print(f"housewarming: {wrong}; waiting {patience:g} s for it", file=sys.stderr, flush=True)
             waits = True

@@ -5,15 +5,17 @@ import re
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app import db
 from app.proxies import networks
 
 PREFIX = "HOUSEWARMING_"
 ROOT = Path(__file__).resolve().parent.parent
+_HOST = re.compile(r"[\w.-]+|[0-9A-Fa-f:.]+")
 _PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # it stands in links, cookies and scripts as it is
 
 
@@ -24,17 +26,34 @@ class WrongSetting(Exception):
         super().__init__(f"{PREFIX}{name.upper()}: {reason}")
 
 
+class NotThereYet(WrongSetting):
+    """It may be right: who is named there does not answer, and may do so later."""
+
+
+def _names_a_host(parts: SplitResult) -> bool:
+    """With a port, perhaps, which is one."""
+    try:
+        port = parts.port
+    except ValueError:  # what that says may be half a password
+        port = 0
+    if port == 0:
+        raise ValueError("its port is no number from 1 to 65535")
+    return bool(_HOST.fullmatch(parts.hostname or ""))
+
+
 def _web_address(url: str) -> str:
     parts = urlsplit(url)
-    whole = parts.scheme in ("http", "https") and parts.hostname and parts.username is None
+    whole = parts.scheme in ("http", "https") and _names_a_host(parts) and parts.username is None
     if not whole or parts.query or parts.fragment or not _PLAIN_PATH.fullmatch(parts.path):
         raise ValueError("an address like https://games.example.org or https://example.org/games is wanted")
     return url.rstrip("/")
 
 
 def _database(url: str) -> str:
-    if not url.startswith(("sqlite:///", "postgresql+psycopg://", "postgresql://", "postgres://")):
-        raise ValueError("sqlite:///… or postgresql+psycopg://… is wanted")
+    try:
+        db.parse(url)
+    except db.WrongDatabase as wrong:
+        raise ValueError(str(wrong)) from None
     return url
 
 
@@ -42,7 +61,7 @@ def _broker(url: str, others: ValidationInfo) -> str:
     parts = urlsplit(url)
     if (
         parts.scheme not in ("redis", "rediss")
-        or not parts.hostname
+        or not _names_a_host(parts)
         or not re.fullmatch(r"/?\d*", parts.path)
     ):
         raise ValueError("redis://host:6379/0 or rediss://… is wanted")

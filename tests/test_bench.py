@@ -87,6 +87,33 @@ def test_wrong_numbers_are_refused() -> None:
     assert "numbers above 0" in ended.complained
 
 
+NOBODY = "postgresql://ada:geheim@127.0.0.1:1/games"
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "status", "sentence"),
+    [
+        (["store", "--folder", "/nowhere"], {}, 2, "can't use the folder /nowhere: No such file"),
+        (["idle", "--folder", "/nowhere"], {}, 2, "can't use the folder /nowhere: No such file"),
+        (["store"], {"HOUSEWARMING_DATABASE_URL": NOBODY}, 1, "can't use the database "),
+        (
+            ["bus"],
+            {"HOUSEWARMING_DATABASE_URL": NOBODY, "HOUSEWARMING_BUS_URL": "redis://127.0.0.1:1"},
+            1,
+            "can't use the database ",
+        ),
+    ],
+)
+def test_what_is_not_there_is_told_with_a_sentence(
+    words: list[str], variables: dict[str, Any], status: int, sentence: str
+) -> None:
+    ended = housewarming("bench", *words, **variables)
+    assert (ended.status, ended.said) == (status, "")
+    assert ended.complained.startswith(f"housewarming: {sentence}")
+    assert len(ended.complained.splitlines()) == 1
+    assert "geheim" not in ended.complained
+
+
 def check_moves(rows: list[dict[str, Any]], *expected: tuple[str, int]) -> None:
     assert [(row["database"], row["rooms_waiting"]) for row in rows] == [*expected]
     for row in rows:

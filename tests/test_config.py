@@ -27,6 +27,12 @@ def test_every_setting_is_told_with_its_origin() -> None:
     assert found["HOUSEWARMING_METRICS"] == ("false", "default")
 
 
+def test_the_data_folder_may_be_another() -> None:
+    ended = housewarming("config", "--data", "/srv/other", HOUSEWARMING_DATA="/srv/one")
+
+    assert re.search(r"^HOUSEWARMING_DATA +/srv/other +from the command line$", ended.said, re.MULTILINE)
+
+
 def test_no_secret_is_told() -> None:
     found = told(
         HOUSEWARMING_DATABASE_URL="postgresql://ada:geheim@db.lan/games?sslmode=require",

@@ -1,8 +1,10 @@
 """What a server needs before it is up: a socket, a database."""
 
 import asyncio
+import re
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -12,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.listen import bind, update_database
-from app.settings import Settings, WrongSetting
+from app.settings import ROOT, NotThereYet, Settings, WrongSetting
 from tests.server import COMMAND, empty_database, environment
 
 
@@ -95,12 +97,33 @@ async def test_a_server_waits_for_a_postgres_that_comes_up_late(postgres: str, t
 def test_a_database_that_never_comes_up_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     away = Settings(data=tmp_path, database_url="postgresql://ada:secret@127.0.0.1:1/games")
 
-    with pytest.raises(WrongSetting, match=r"^HOUSEWARMING_DATABASE_URL: .*127\.0\.0\.1:1/games: .*refused"):
+    with pytest.raises(NotThereYet, match=r"^HOUSEWARMING_DATABASE_URL: .*127\.0\.0\.1:1/games: .*refused"):
         update_database(away, patience=0.1)
 
     told = capsys.readouterr().err
     assert told.count("waiting 0.1 s for it") == 1
     assert "secret" not in told
+
+
+WITHOUT_PATIENCE = "from app import cli, listen; listen.update_database.__defaults__ = (0.0,); cli.main()"
+
+
+def test_a_database_that_never_comes_up_is_to_be_tried_again(tmp_path: Path) -> None:
+    """By a status of its own: that of a wrong setting says that to try again is no use."""
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PATIENCE, "--data", str(tmp_path), "--port", "0"],
+        env=environment(HOUSEWARMING_DATABASE_URL="postgresql://ada@127.0.0.1:1/games"),
+        capture_output=True,
+        encoding="utf-8",
+    )
+
+    assert (ended.returncode, ended.stdout) == (75, "")
+    assert ended.stderr.startswith("housewarming: HOUSEWARMING_DATABASE_URL: can't use the database ")
+    unit = (ROOT / "deploy" / "housewarming.service").read_text()
+    assert "Restart=on-failure\n" in unit
+    hopeless = re.search(r"^RestartPreventExitStatus=(.*)$", unit, re.MULTILINE)
+    assert hopeless
+    assert "75" not in hopeless[1].split()
 
 
 def test_a_database_that_is_wrong_is_not_waited_for(tmp_path: Path) -> None:

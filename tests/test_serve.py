@@ -15,6 +15,7 @@ import segno
 from app import __version__
 from app.lan import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
+from tests.program import housewarming
 from tests.server import COMMAND, Server, refused, serving
 
 # --- where it listens --------------------------------------------------------------------------------------
@@ -179,7 +180,16 @@ def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
             "games.example.org",
             "an address like https://games.example.org or https://example.org/games is wanted",
         ),
-        ("HOUSEWARMING_DATABASE_URL", "mysql://ada:secret@db/games", "postgresql+psycopg://… is wanted"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:99999", "its port is no number"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:abc", "its port is no number"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:0", "its port is no number"),
+        ("HOUSEWARMING_BASE_URL", "https://games example.org", "an address like "),
+        ("HOUSEWARMING_BASE_URL", "https://games;example.org", "an address like "),
+        ("HOUSEWARMING_BASE_URL", "https://[games", "Invalid IPv6"),
+        ("HOUSEWARMING_DATABASE_URL", "mysql://ada:secret@db/games", "sqlite:///… or postgresql://…"),
+        ("HOUSEWARMING_DATABASE_URL", "sqlite://db/games", "sqlite:///… or postgresql://…"),
+        ("HOUSEWARMING_DATABASE_URL", "postgresql://ada:pw@db:secret/games", "no address of a database"),
+        ("HOUSEWARMING_DATABASE_URL", "postgresql://ada:secret@db:99999/games", "there is no port 99999"),
         ("HOUSEWARMING_PROT", "8080", "there is no such setting; did you mean HOUSEWARMING_PORT?"),
     ],
 )
@@ -191,6 +201,60 @@ def test_a_wrong_setting_is_named_with_the_reason(tmp_path: Path, name: str, val
     assert reason in words
     assert len(words.splitlines()) == 1
     assert "secret" not in words
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("redis://127.0.0.1:99999/0", "its port is no number"),
+        ("redis://127.0.0.1:secret/0", "its port is no number"),
+        ("redis://:half-a/secret@127.0.0.1:6379/0", "its port is no number"),
+        ("redis://", "redis://host:6379/0 or rediss://… is wanted"),
+    ],
+)
+def test_a_wrong_broker_is_named_with_the_reason(tmp_path: Path, url: str, reason: str) -> None:
+    status, words = refused(
+        HOUSEWARMING_DATA=str(tmp_path),
+        HOUSEWARMING_DATABASE_URL="postgresql://127.0.0.1:1/games",
+        HOUSEWARMING_BUS_URL=url,
+    )
+
+    assert (status, words.count("\n")) == (2, 1)
+    assert words.startswith("housewarming: HOUSEWARMING_BUS_URL: ")
+    assert reason in words
+    assert "secret" not in words
+    assert "half" not in words
+
+
+@pytest.mark.parametrize(
+    "url", ["http://games_of.lan:8080", "http://[fd00::1]:8080/games", "https://spieleabend-münchen.de"]
+)
+def test_an_address_that_browsers_understand_is_right(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("HOUSEWARMING_BASE_URL", url)
+
+    assert load().base_url == url
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["admin-token"],
+        ["backup"],
+        ["bench", "bus"],
+        ["bench", "store"],
+        ["config"],
+        ["doctor"],
+        ["verify"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_setting_is_named_by_every_command_that_reads_it(words: list[str]) -> None:
+    wrong_port = housewarming(*words, HOUSEWARMING_PORT="abc")
+    wrong_database = housewarming(*words, HOUSEWARMING_DATABASE_URL="postgresql://ada:pw@db:abc/games")
+
+    assert (wrong_port.status, wrong_database.status) == (2, 2)
+    assert wrong_port.complained.startswith("housewarming: HOUSEWARMING_PORT: ")
+    assert wrong_database.complained.startswith("housewarming: HOUSEWARMING_DATABASE_URL: ")
 
 
 def test_an_option_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

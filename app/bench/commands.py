@@ -12,7 +12,7 @@ import typer
 
 from app.bench import engine as rules
 from app.bench.report import table
-from app.commands import Json, game_called, leave
+from app.commands import Json, chosen, game_called, leave
 
 # The libraries of the server take half a second that other commands do without: each bench fetches its own.
 benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
@@ -30,8 +30,30 @@ def _benches() -> None:
 
 @contextmanager
 def _folder(parent: Path | None) -> Iterator[Path]:
-    with TemporaryDirectory(dir=parent) as folder:
+    try:
+        made = TemporaryDirectory(dir=parent)
+    except OSError as refused:
+        leave(f"can't use the folder {parent}: {refused.strerror}")
+    with made as folder:
         yield Path(folder).absolute()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """A database or a broker that is away, or takes us for somebody else, ends the bench with a sentence."""
+    from sqlalchemy.exc import DBAPIError
+
+    from app import db
+    from app.bus.courier import Away
+
+    try:
+        yield
+    except Away as away:
+        leave(f"the broker does not answer: {away}", 1)
+    except db.WrongDatabase as wrong:
+        leave(f"{wrong}", 1)
+    except (DBAPIError, db.StoreUnavailable) as error:
+        leave(f"the database could not do that: {db.reason(error)}", 1)
 
 
 def _print(report: Mapping[str, Any], as_json: bool) -> None:
@@ -84,11 +106,11 @@ def _store(
     as_json: Json = False,
 ) -> None:
     """Durable moves beside raw sqlite3, and raw psycopg if HOUSEWARMING_DATABASE_URL is a Postgres."""
-    from app import db, settings
+    from app import db
     from app.bench.store import store
 
-    url = db.address(settings.load())
-    with _folder(parent) as folder:
+    url = db.address(chosen())
+    with _folder(parent) as folder, _answering():
         postgres = url if db.is_postgres(url) else None
         _print(asyncio.run(store(folder, postgres, _numbers(waiting), turns, seconds)), as_json)
 
@@ -102,15 +124,15 @@ def _bus(
     as_json: Json = False,
 ) -> None:
     """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
-    from app import db, settings
+    from app import db
     from app.bench.bus import bus
 
-    given = settings.load()
+    given = chosen()
     if not given.bus_url:
         leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
-    _print(
-        asyncio.run(bus(db.address(given), given.bus_url, _numbers(servers), rooms, turns, seconds)), as_json
-    )
+    url, numbers = db.address(given), _numbers(servers)
+    with _answering():
+        _print(asyncio.run(bus(url, given.bus_url, numbers, rooms, turns, seconds)), as_json)
 
 
 @benches.command("tables")

@@ -10,7 +10,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -162,9 +162,13 @@ def own_schema(url: URL) -> Iterator[URL]:
     import psycopg
 
     def run(*statements: str) -> None:
-        with psycopg.connect(_plain(url), autocommit=True) as connection:
-            for statement in statements:
-                connection.execute(statement.encode())
+        try:
+            with psycopg.connect(_plain(db.patient(url)), autocommit=True) as connection:
+                for statement in statements:
+                    connection.execute(statement.encode())
+        except psycopg.Error as refused:
+            said = f"can't use the database {db.shown(url)}: {db.reason(refused)}"
+            raise db.WrongDatabase(said) from None
 
     run(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE", f"CREATE SCHEMA {SCHEMA}")
     try:
@@ -178,11 +182,11 @@ async def store(
 ) -> dict[str, Any]:
     file = folder / "bench.db"
     url = db.parse(f"sqlite:///{file}")
-    await asyncio.to_thread(migrate, url)
-    with raw_sqlite(file) as raw:
-        rows = await measure("SQLite", url, raw, waiting, turns, seconds)
-    if postgres is not None:
-        with own_schema(postgres) as own:
+    with own_schema(postgres) if postgres is not None else nullcontext() as own:
+        await asyncio.to_thread(migrate, url)
+        with raw_sqlite(file) as raw:
+            rows = await measure("SQLite", url, raw, waiting, turns, seconds)
+        if own is not None:
             await asyncio.to_thread(migrate, own)
             with raw_postgres(own) as raw:
                 rows += await measure("Postgres", own, raw, waiting, turns, seconds)
