@@ -90,7 +90,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             access_log=False,
             proxy_headers=False,  # who is believed is settled in create_app
             server_header=False,
-            timeout_graceful_shutdown=4,  # so that all of it is over within 5 s of a SIGTERM
+            timeout_graceful_shutdown=3,  # so that all of it is over within 5 s of a SIGTERM
         )
         server = Server(config, announce)
         with suppress(KeyboardInterrupt):

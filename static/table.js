@@ -19,6 +19,7 @@ function connected(yes) {
 let line = null; // what htmx knows of the socket
 document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
   line = detail.connection;
+  if (alive !== null) alive = Date.now();
   connected(true);
 });
 document.addEventListener("htmx:ws:close", ({ detail }) => {

@@ -10,7 +10,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Refused
 
 from scripts.machine import find_broker
-from tests.cluster import free_port
+from tests.ports import free_port
 
 
 class Broker:

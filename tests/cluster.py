@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.machine import find_postgres
+from tests.ports import free_port
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,3 @@ def running_cluster() -> Iterator[Cluster]:
             cluster.stop()
     finally:
         shutil.rmtree(folder)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])

@@ -120,7 +120,9 @@ class Proxy:
         finally:
             self._open.discard(writer)
             for each in (writer, upstream):
-                if each:
+                if each and self._is_cut:
+                    each.transport.abort()  # a polite end waits for an answer
+                elif each:
                     each.close()
 
     async def _next_server(self, writer: StreamWriter) -> StreamWriter:

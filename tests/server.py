@@ -42,7 +42,7 @@ class Server:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=5)
+        return self.process.wait(timeout=20)
 
 
 def environment(**variables: str) -> dict[str, str]:
@@ -89,7 +89,7 @@ def refused(*options: str, **variables: str) -> tuple[int, str]:
         env=environment(**variables),
         capture_output=True,
         encoding="utf-8",
-        timeout=20,
+        timeout=60,
     )
     assert ended.stdout == ""
     return ended.returncode, ended.stderr

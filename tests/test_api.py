@@ -286,14 +286,14 @@ def test_too_large_elsewhere_and_otherwise(web: httpx2.Client) -> None:
 
 def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as first:
-        with httpx2.Client(base_url=first.url) as web:
+        with httpx2.Client(base_url=first.url, timeout=30) as web:
             guests = started(web, "Bruno", first_player=0)
             turn = guests[0].look()["turn"]
             assert guests[0].ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").status_code == 200
             before = guests[0].look()
         first.process.kill()
-        first.process.wait(timeout=5)
-    with serving(tmp_path / "data") as second, httpx2.Client(base_url=second.url) as web:
+        first.process.wait(timeout=20)
+    with serving(tmp_path / "data") as second, httpx2.Client(base_url=second.url, timeout=30) as web:
         ada, bruno = (Guest(web, guest.code, guest.key) for guest in guests)
         assert ada.look() == before
         assert ada.ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").json() == {"version": 2}
@@ -302,13 +302,13 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
 
 def test_healthz_and_the_description_of_the_api(house: Server) -> None:
     url = house.url.rstrip("/")
-    assert httpx2.get(f"{url}/healthz").json() == {"status": "ok"}
-    paths = httpx2.get(f"{url}/api/openapi.json").json()["paths"]
+    assert httpx2.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}
+    paths = httpx2.get(f"{url}/api/openapi.json", timeout=30).json()["paths"]
     assert "/api/tables/{code}/moves" in paths
 
 
 def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url) as web:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
         ada, _ = a_table(web)
         answers = [web.get(f"{TABLES}/sunny-sofa-{number}").status_code for number in range(20, 90)]
         assert answers[0] == 404
@@ -319,7 +319,7 @@ def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: P
 
 
 def test_who_guesses_keys_is_slowed_but_shuts_nobody_with_a_right_one_out(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url) as web:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
         ada, _ = a_table(web)
         answers = [ada.ask("POST", "/ready", key=f"wrong {number}").status_code for number in range(70)]
         assert (answers[0], answers[-1]) == (401, 429)

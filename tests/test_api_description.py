@@ -24,7 +24,7 @@ from tests.test_api import TABLES, a_table, error, joined, play_out, started
 
 @pytest.fixture(scope="module")
 def api(house: Server) -> dict[str, Any]:
-    return dict(httpx2.get(f"{house.url.rstrip('/')}/api/openapi.json").json())
+    return dict(httpx2.get(f"{house.url.rstrip('/')}/api/openapi.json", timeout=30).json())
 
 
 def operations(api: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -165,7 +165,7 @@ def test_the_page_of_the_docs_names_every_request(api: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_page_for_people_has_it_all(api: dict[str, Any], house: Server, locale: str) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}) as web:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
         answer = web.get("/api/docs")
     html = answer.text
     assert answer.status_code == 200

@@ -215,7 +215,7 @@ def test_nothing_is_put_back_under_a_server(server: Server, tmp_path: Path) -> N
 
     assert (ended.status, ended.said) == (3, "")
     assert ended.complained.endswith(f": it listens on {server.url}; stop it first\n")
-    assert httpx2.get(f"{server.url}/healthz").status_code == 200
+    assert httpx2.get(f"{server.url}/healthz", timeout=30).status_code == 200
 
 
 def test_an_old_copy_is_brought_up_to_date_by_the_next_start(tmp_path: Path) -> None:

@@ -215,12 +215,12 @@ async def test_bans_and_closings_reach_every_server(postgres: str, tmp_path: Pat
                 host.post("/admin/bans", data={"address": EVES, "hours": "1"})
                 await asyncio.wait_for(eve.wait_closed(), 20)
                 assert eve.close_code == 4410
-                assert httpx2.get(other.url, headers=by_proxy).status_code == 403
-                assert httpx2.get(other.url).status_code == 200
+                assert httpx2.get(other.url, headers=by_proxy, timeout=30).status_code == 403
+                assert httpx2.get(other.url, timeout=30).status_code == 200
                 host.post(f"/admin/tables/{made['code']}/close")
                 await asyncio.wait_for(watcher.wait_closed(), 20)
                 assert watcher.close_code == 4410
             host.post("/admin/bans/lift", data={"address": EVES})
             async with asyncio.timeout(20):
-                while httpx2.get(other.url, headers=by_proxy).status_code != 200:
+                while httpx2.get(other.url, headers=by_proxy, timeout=30).status_code != 200:
                     await asyncio.sleep(0.1)

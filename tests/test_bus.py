@@ -293,7 +293,7 @@ async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) 
             listener.execute(f"LISTEN {CHANNEL}".encode())
             await move(await playing(side.rooms, await opened(side.rooms)))
             listener.execute("SELECT pg_notify(%s, 'the end')", (CHANNEL,))
-            heard = [notice.payload for notice in listener.notifies(stop_after=1, timeout=10)]
+            heard = [notice.payload for notice in listener.notifies(stop_after=1, timeout=30)]
     assert heard == ["the end"]
 
 

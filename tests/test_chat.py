@@ -339,7 +339,7 @@ def _next(socket: ClientConnection, region: str, passed: dict[str, str]) -> str:
     if region in passed:
         return passed.pop(region)
     while True:
-        said = str(socket.recv(timeout=10))
+        said = str(socket.recv(timeout=30))
         target, content = ("#table", said) if said.startswith("<") else _told(said)
         if target == region:
             return content

@@ -72,7 +72,7 @@ def server(image: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 @pytest.mark.parametrize("page", ["/", "/rules", "/gallery/dream_home", "/api/docs", "/static/htmx.min.js"])
 def test_what_the_image_holds_is_enough(server: Server, image: Path, page: str) -> None:
     path = page if page != "/static/htmx.min.js" else some_file(image)
-    assert httpx2.get(server.url + path, follow_redirects=True).status_code == 200
+    assert httpx2.get(server.url + path, follow_redirects=True, timeout=30).status_code == 200
 
 
 def some_file(image: Path) -> str:
@@ -185,7 +185,7 @@ def test_addresses_between_services_are_theirs() -> None:
 def test_the_proxy_asks_for_health_where_it_is_answered(server: Server) -> None:
     asked = re.search(r"health_uri (\S+)", CADDYFILE)
     assert asked
-    assert httpx2.get(server.url.rstrip("/") + asked[1]).status_code == 200
+    assert httpx2.get(server.url.rstrip("/") + asked[1], timeout=30).status_code == 200
 
 
 def test_the_secret_is_made_once_and_is_the_same_for_all(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from app.settings import ROOT
 from scripts.machine import SYSTEM_PATH
+from tests.ports import free_port
 from tests.program import housewarming
 from tests.server import serving
 from tests.tls import Certificate, self_signed
@@ -29,11 +30,6 @@ def program(name: str) -> str:
     if found is None:
         pytest.fail(f"no {name} on this machine: `make test` installs it or says what is missing")
     return found
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def uncommented(sample: str) -> str:
@@ -149,11 +145,11 @@ def test_a_server_behind_the_sample_is_well(
         )
         open_programs.enter_context(running(command, port, tmp_path / "log"))
         ended = housewarming("doctor", HOUSEWARMING_DATA=str(data), HOUSEWARMING_HOST="127.0.0.1", **settings)
-        with httpx2.Client(transport=neighbour(certificate)) as guest:
+        with httpx2.Client(transport=neighbour(certificate), timeout=30) as guest:
             front = guest.get(f"{url}/", headers=MADE_UP)
             seen = guest.get(f"{url}/seen", headers=MADE_UP).json()
             measured = guest.get(f"{url}/metrics").status_code
-        inside = httpx2.get(f"{server.url}/metrics").status_code
+        inside = httpx2.get(f"{server.url}/metrics", timeout=30).status_code
 
     assert ended.status == 0, ended.said + (tmp_path / "log").read_text()
     assert "ok     sockets for everybody: they come through" in ended.said

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.lan import lan_hosts
+from tests.ports import nobody
 from tests.program import Ended, housewarming
 from tests.proxy import Proxy
 from tests.server import serving
@@ -80,11 +81,9 @@ def test_a_file_that_is_no_database_is_wrong(tmp_path: Path) -> None:
 def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(
     tmp_path: Path, url: str
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        port = nobody.getsockname()[1]
-    ended = examined(
-        tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=url.format(f"127.0.0.1:{port}")
-    )
+    with nobody() as port:
+        database = url.format(f"127.0.0.1:{port}")
+        ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
 
     assert (ended.status, wrong(ended)) == (1, ["database"])
     assert "geheim" not in ended.said
@@ -189,10 +188,10 @@ def test_a_proxy_that_tells_another_scheme_is_told_of(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "http://nowhere.invalid"])
 def test_an_address_that_leads_nowhere_is_wrong(tmp_path: Path, url: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        base = url.format(port=nobody.getsockname()[1])
-    with serving(tmp_path, HOUSEWARMING_BASE_URL=base):
-        ended = examined(tmp_path, HOUSEWARMING_BASE_URL=base)
+    with nobody() as port:
+        base = url.format(port=port)
+        with serving(tmp_path, HOUSEWARMING_BASE_URL=base):
+            ended = examined(tmp_path, HOUSEWARMING_BASE_URL=base)
 
     assert (ended.status, wrong(ended)) == (1, ["address for everybody"])
     assert "can't be reached" in told(ended, "address for everybody")

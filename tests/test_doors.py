@@ -100,7 +100,7 @@ def test_cookies_are_secure_exactly_when_the_guest_came_by_https(tls: Server, se
 
 
 def test_without_the_setting_nothing_is_promised_for_a_year(server: Server) -> None:
-    answer = httpx2.get(server.url, headers=BY_PROXY)
+    answer = httpx2.get(server.url, headers=BY_PROXY, timeout=30)
 
     assert "cross-origin-opener-policy" in answer.headers
     assert "strict-transport-security" not in answer.headers

@@ -233,7 +233,7 @@ def test_where_it_was_not_agreed_on_nobody_asks(guests: list[Guest]) -> None:
 def test_only_the_host_stops_the_clocks(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, seconds="60")
-    assert re.search(r'data-left="(60|59|58|57|56|55)"', ada.get(table).text)
+    assert re.search(r'data-left="(60|[345][0-9])"', ada.get(table).text)
     assert "Time for each step: 60 seconds" in look(bruno, table).text
     assert bruno.post(f"{table}/clock", data={"pause": "yes"}).status_code == 403
     press(ada, f"{table}/clock", pause="yes")

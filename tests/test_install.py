@@ -24,7 +24,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, headers=HTML) as client:
+    with httpx2.Client(base_url=house.url, headers=HTML, timeout=30) as client:
         yield client
 
 
@@ -71,4 +71,4 @@ def test_only_where_it_cannot_be_installed_the_page_says_what_that_needs(
     web: httpx2.Client, server: Server
 ) -> None:
     assert "HTTPS" not in Sight(web.get("/").text).text
-    assert "Reached over HTTPS" in Sight(httpx2.get(server.url, headers=HTML).text).text
+    assert "Reached over HTTPS" in Sight(httpx2.get(server.url, headers=HTML, timeout=30).text).text

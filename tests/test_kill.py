@@ -29,7 +29,7 @@ async def play_until_killed(
             break
     server.process.kill()
     await asyncio.gather(*playing)
-    server.process.wait(timeout=5)
+    server.process.wait(timeout=20)
 
 
 async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from app.listen import bind, update_database
 from app.settings import ROOT, NotThereYet, Settings, WrongSetting
+from tests.ports import free_port
 from tests.server import COMMAND, empty_database, environment
 
 
@@ -33,8 +34,7 @@ class Doorway:
 
     def __init__(self, to: tuple[str, int]) -> None:
         self._to = to
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:

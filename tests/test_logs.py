@@ -38,7 +38,7 @@ def spoil(data: Path) -> None:
 
 
 def opened_by_program(server: Server) -> str:
-    made = httpx2.post(f"{server.url}/api/tables", json={"game": "dream_home", "name": "Ada"})
+    made = httpx2.post(f"{server.url}/api/tables", json={"game": "dream_home", "name": "Ada"}, timeout=30)
     return str(made.json()["code"])
 
 
@@ -47,7 +47,7 @@ def opened_by_program(server: Server) -> str:
 
 def test_nothing_is_written_of_what_goes_well(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path) as server:
-        httpx2.get(server.url)
+        httpx2.get(server.url, timeout=30)
         server.end()
 
     assert capfd.readouterr().err == ""
@@ -57,8 +57,8 @@ def test_on_request_there_is_a_line_for_every_request(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with serving(tmp_path, HOUSEWARMING_LOG_LEVEL="info") as server:
-        answer = httpx2.get(f"{server.url}/rules/dream_home")
-        httpx2.get(f"{server.url}/nowhere/at/all")
+        answer = httpx2.get(f"{server.url}/rules/dream_home", timeout=30)
+        httpx2.get(f"{server.url}/nowhere/at/all", timeout=30)
         server.end()
     found, missed = [line for line in lines(capfd.readouterr().err) if line["event"] == "request"]
 
@@ -81,8 +81,8 @@ def test_an_error_that_nobody_expects_is_told_once_with_the_number_that_its_page
     with serving(tmp_path) as server:
         code = opened_by_program(server)
         spoil(tmp_path)
-        page = httpx2.get(f"{server.url}/r/{code}", headers=PAGE)
-        program = httpx2.get(f"{server.url}/api/tables/{code}")
+        page = httpx2.get(f"{server.url}/r/{code}", headers=PAGE, timeout=30)
+        program = httpx2.get(f"{server.url}/api/tables/{code}", timeout=30)
         server.end()
     told = lines(capfd.readouterr().err)
 
@@ -114,7 +114,7 @@ def test_on_a_terminal_a_line_is_text(tmp_path: Path) -> None:
         os.close(inside)
         assert process.stdout
         address = next(line for line in process.stdout if "On this machine" in line).split()[-1]
-        httpx2.get(f"{address}/healthz", headers={"X-Forwarded-For": "203.0.113.7"})
+        httpx2.get(f"{address}/healthz", headers={"X-Forwarded-For": "203.0.113.7"}, timeout=30)
         text = screen.read(4096).decode()
         process.kill()
 
@@ -125,7 +125,7 @@ def test_on_a_terminal_a_line_is_text(tmp_path: Path) -> None:
 def test_a_proxy_that_is_not_trusted_is_named_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         for _ in range(3):
-            httpx2.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "203.0.113.7"})
+            httpx2.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "203.0.113.7"}, timeout=30)
         server.end()
     (line,) = lines(capfd.readouterr().err)
 
@@ -189,7 +189,7 @@ def test_every_line_of_ours_is_a_code() -> None:
 
 @pytest.mark.parametrize("given", ["7f3a9c0e-1b2d-4c5e-8f90-123456789abc", "a.b_c-d3"])
 def test_the_id_that_a_proxy_has_given_stays(server: Server, given: str) -> None:
-    answer = httpx2.get(f"{server.url}/healthz", headers={"X-Request-ID": given})
+    answer = httpx2.get(f"{server.url}/healthz", headers={"X-Request-ID": given}, timeout=30)
 
     assert answer.headers["x-request-id"] == given
 
@@ -198,7 +198,7 @@ def test_the_id_that_a_proxy_has_given_stays(server: Server, given: str) -> None
     "given", ["", "short", "x" * 65, "two words here", '{"event":"broken"}', "na\u00efve-id-1"]
 )
 def test_what_is_no_id_is_not_repeated(server: Server, given: str) -> None:
-    answer = httpx2.get(f"{server.url}/healthz", headers=[(b"X-Request-ID", given.encode())])
+    answer = httpx2.get(f"{server.url}/healthz", headers=[(b"X-Request-ID", given.encode())], timeout=30)
 
     assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])
 
@@ -207,13 +207,13 @@ def test_of_a_stranger_no_id_is_taken(tmp_path: Path) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         given = {"X-Request-ID": "7f3a9c0e-1b2d-4c5e"}
         assert (
-            httpx2.get(f"{server.url}/healthz", headers=given).headers["x-request-id"]
+            httpx2.get(f"{server.url}/healthz", headers=given, timeout=30).headers["x-request-id"]
             != given["X-Request-ID"]
         )
 
 
 def test_every_request_has_an_id_of_its_own(server: Server) -> None:
-    ids = {httpx2.get(f"{server.url}/healthz").headers["x-request-id"] for _ in range(5)}
+    ids = {httpx2.get(f"{server.url}/healthz", timeout=30).headers["x-request-id"] for _ in range(5)}
 
     assert len(ids) == 5
 

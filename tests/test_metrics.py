@@ -22,7 +22,7 @@ def counting(tmp_path: Path) -> Iterator[Server]:
 
 def measured(server: Server) -> dict[str, float]:
     """Every line, by its name with its labels."""
-    answer = httpx2.get(f"{server.url}/metrics")
+    answer = httpx2.get(f"{server.url}/metrics", timeout=30)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
@@ -31,7 +31,9 @@ def measured(server: Server) -> dict[str, float]:
 
 def ask(server: Server, method: str, path: str, key: str = "", **body: Any) -> httpx2.Response:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    return httpx2.request(method, f"{server.url}/api/tables{path}", headers=headers, json=body or None)
+    return httpx2.request(
+        method, f"{server.url}/api/tables{path}", headers=headers, json=body or None, timeout=30
+    )
 
 
 def a_game(server: Server) -> tuple[str, list[str]]:
@@ -81,9 +83,9 @@ def test_a_game_is_counted_and_timed(counting: Server) -> None:
 
 def test_what_is_refused_is_counted_wherever_it_is_said(counting: Server) -> None:
     page = {"Accept": "text/html", "Origin": counting.url}
-    httpx2.get(f"{counting.url}/r/none", headers=page)
-    httpx2.post(f"{counting.url}/tables", headers=page, data={"game": "dream_home", "name": ""})
-    httpx2.post(f"{counting.url}/tables", headers=page, content=b"x" * 70_000)
+    httpx2.get(f"{counting.url}/r/none", headers=page, timeout=30)
+    httpx2.post(f"{counting.url}/tables", headers=page, data={"game": "dream_home", "name": ""}, timeout=30)
+    httpx2.post(f"{counting.url}/tables", headers=page, content=b"x" * 70_000, timeout=30)
     found = measured(counting)
 
     counted = {
@@ -98,12 +100,12 @@ def test_what_is_refused_is_counted_wherever_it_is_said(counting: Server) -> Non
 
 
 def status(server: Server, **headers: str) -> int:
-    return httpx2.get(f"{server.url}/metrics", headers=headers).status_code
+    return httpx2.get(f"{server.url}/metrics", headers=headers, timeout=30).status_code
 
 
 def test_it_is_not_there_unless_it_was_asked_for(server: Server) -> None:
     assert status(server) == 404
-    assert "metrics" not in httpx2.get(f"{server.url}/api/openapi.json").text
+    assert "metrics" not in httpx2.get(f"{server.url}/api/openapi.json", timeout=30).text
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def test_who_comes_by_another_address_does_not_find_it(tmp_path: Path) -> None:
 
     with serving(tmp_path, HOUSEWARMING_METRICS="true") as server:
         port = server.url.rpartition(":")[2]
-        found = [httpx2.get(f"http://{host}:{port}/metrics").status_code for host in lan_hosts()]
+        found = [httpx2.get(f"http://{host}:{port}/metrics", timeout=30).status_code for host in lan_hosts()]
 
     assert {*found} <= {404}
 

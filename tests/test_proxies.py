@@ -144,7 +144,9 @@ async def test_what_is_no_scheme_is_no_scheme(scheme: str) -> None:
 def test_a_made_up_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         answers = [
-            httpx2.get(f"{server.url}/api/tables/none", headers={"X-Forwarded-For": f"203.0.113.{guest}"})
+            httpx2.get(
+                f"{server.url}/api/tables/none", headers={"X-Forwarded-For": f"203.0.113.{guest}"}, timeout=30
+            )
             for guest in range(LIMITS["unknown_code"].amount + 1)
         ]
 
@@ -153,7 +155,7 @@ def test_a_made_up_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
 
 
 def test_behind_a_proxy_on_this_machine_each_guest_counts_alone(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, httpx2.Client(base_url=server.url) as proxy:
+    with serving(tmp_path) as server, httpx2.Client(base_url=server.url, timeout=30) as proxy:
         for guest in range(LIMITS["unknown_code"].amount + 1):
             headers = {"X-Forwarded-For": f"203.0.113.{guest}"}
             assert proxy.get("/api/tables/none", headers=headers).status_code == 404

@@ -46,7 +46,7 @@ def test_told_to_stop_it_is_ready_no_longer(server: Server) -> None:
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=10) as asking:
         asking.sendall(b"GET /readyz HTTP/1.1\r\nHost: table\r\nContent-Length: 2\r\n\r\n.")
-        httpx2.get(f"{server.url}/healthz")  # so that the other one has come as well
+        httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other one has come as well
         server.process.send_signal(signal.SIGTERM)
         until((0, "closed"), lambda: door(server))
         asking.sendall(b".")
@@ -58,7 +58,7 @@ def test_told_to_stop_it_is_ready_no_longer(server: Server) -> None:
 
 def door(server: Server) -> tuple[int, str]:
     try:
-        return httpx2.get(f"{server.url}/healthz").status_code, "open"
+        return httpx2.get(f"{server.url}/healthz", timeout=30).status_code, "open"
     except httpx2.HTTPError:
         return 0, "closed"
 

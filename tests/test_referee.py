@@ -255,7 +255,7 @@ def test_a_program_can_talk_to_it_in_turn() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["face_up"] == up
         process.stdin.close()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=20) == 0
 
 
 def test_it_ends_quietly_when_nobody_listens_any_more() -> None:
@@ -269,5 +269,5 @@ def test_it_ends_quietly_when_nobody_listens_any_more() -> None:
         process.stdout.close()
         process.stdin.write(PLAIN + b"\n")
         process.stdin.close()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=20) == 0
         assert process.stderr.read() == b""

@@ -63,5 +63,5 @@ def test_a_kill_in_the_middle_of_any_step_changes_nothing(tmp_path: Path) -> Non
                     last = seen(web, guests)
                     break
             server.process.kill()
-            server.process.wait(timeout=5)
+            server.process.wait(timeout=20)
     assert tried >= {CLEAR, CLEARED, TURN, TAKEN, HELP}

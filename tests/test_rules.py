@@ -80,7 +80,9 @@ def test_every_option_and_every_part_of_the_score_is_named(game: str, locale: st
 
 @each_page
 def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Server) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale, "Accept": "text/html"}) as web:
+    with httpx2.Client(
+        base_url=house.url, headers={"Accept-Language": locale, "Accept": "text/html"}, timeout=30
+    ) as web:
         answer = web.get(f"/rules/{game}")
         index = web.get("/rules")
     assert answer.status_code == 200
@@ -93,7 +95,7 @@ def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Ser
 
 
 def test_the_front_page_leads_to_the_rules(house: Server) -> None:
-    front = httpx2.get(house.url, headers={"Accept": "text/html"}).text
+    front = httpx2.get(house.url, headers={"Accept": "text/html"}, timeout=30).text
     for game in games():
         assert f'href="/rules/{game}"' in front
     assert 'href="/rules"' in front
@@ -101,7 +103,7 @@ def test_the_front_page_leads_to_the_rules(house: Server) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])
 def test_a_game_that_is_not_here_has_no_rules(name: str, house: Server) -> None:
-    with httpx2.Client(base_url=house.url) as web:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
         assert web.get(f"/rules/{name}").status_code == 404
 
 

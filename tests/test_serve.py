@@ -22,8 +22,8 @@ from tests.server import COMMAND, Server, refused, serving
 
 
 def test_it_answers_where_it_says_it_does(server: Server) -> None:
-    health = httpx2.get(f"{server.url}/healthz")
-    front = httpx2.get(server.url)
+    health = httpx2.get(f"{server.url}/healthz", timeout=30)
+    front = httpx2.get(server.url, timeout=30)
 
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
     assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -102,7 +102,7 @@ def test_a_busy_port_is_left_for_the_next_free_one(tmp_path: Path) -> None:
             port = int(server.url.rpartition(":")[2])
             assert taken < port < taken + 50
             assert f"Port {taken} was busy, so it is port {port}." in server.banner
-            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            assert httpx2.get(f"{server.url}/healthz", timeout=30).status_code == 200
 
 
 def test_it_opens_the_browser_of_this_machine_when_asked(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
         first.process.kill()
         first.process.wait()
     with serving(tmp_path) as second:
-        assert httpx2.get(f"{second.url}/healthz").status_code == 200
+        assert httpx2.get(f"{second.url}/healthz", timeout=30).status_code == 200
         assert refused("--data", str(tmp_path))[1].endswith(f": it listens on {second.url}\n")
 
 
@@ -150,7 +150,7 @@ def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
 def test_sigterm_ends_it_in_time_even_with_guests_in_the_middle_of_something(server: Server) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     with (
-        httpx2.Client() as browser,
+        httpx2.Client(timeout=30) as browser,
         socket.create_connection((host, int(port))) as slow_guest,
     ):
         browser.get(f"{server.url}/healthz")  # and keeps its connection open
@@ -162,7 +162,7 @@ def test_sigterm_ends_it_in_time_even_with_guests_in_the_middle_of_something(ser
 def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(timeout=5) == 0
+        assert server.process.wait(timeout=20) == 0
 
 
 # --- its settings ------------------------------------------------------------------------------------------

@@ -204,8 +204,8 @@ def test_who_asks_for_the_path_itself_is_led_into_it(ada: httpx2.Client) -> None
 
 def test_a_proxy_may_also_cut_the_path_off(below: Below) -> None:
     for path in ("/healthz", "/readyz", "/", "/rules/dream_home", "/static/app.css"):
-        assert httpx2.get(f"{below.server.url}{path}").status_code == 200
-    for address in addresses(httpx2.get(below.server.url, headers={"Accept": "text/html"}).text):
+        assert httpx2.get(f"{below.server.url}{path}", timeout=30).status_code == 200
+    for address in addresses(httpx2.get(below.server.url, headers={"Accept": "text/html"}, timeout=30).text):
         assert address.startswith((f"{ROOT}/", below.url))
 
 

@@ -194,7 +194,7 @@ async def test_sockets_that_come_and_go_leave_no_file_open(house: Server, ada: G
                 writer.write(b"\x88\x80" + MASK)
                 await writer.drain()
 
-    await asyncio.gather(*(come_and_go(number) for number in range(20)))  # threads and pools are there now
+    await asyncio.gather(*(come_and_go(number) for number in range(50)))  # threads and pools are there now
     before = files(house)
     for _ in range(4):
         await asyncio.gather(*(come_and_go(number) for number in range(50)))

@@ -232,7 +232,7 @@ def listening(
 
 def frame_from(socket: ClientConnection) -> Sight:
     while True:
-        said = str(socket.recv(timeout=10))
+        said = str(socket.recv(timeout=30))
         if said.startswith("<"):  # else it is for another region of the page
             return Sight(said)
 
@@ -285,18 +285,18 @@ def test_a_socket_for_another_site_or_no_table_is_closed_for_good(table: list[Re
         (listening(ada, code="sunny-sofa-99999"), 4404),
     ):
         with socket, pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=10)
+            socket.recv(timeout=30)
         assert closed.value.rcvd
         assert closed.value.rcvd.code == code
 
 
 def test_a_socket_counts_codes_that_are_none_as_pages_do(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url) as web:
+    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=30) as web:
         ada, _ = started(web, "Bruno")
         seated, stranger = Reader(web, ada.code, ada.key), Reader(web, ada.code)
         for wanted in (*["sunny-sofa-99999"] * LIMITS["unknown_code"].amount, ada.code):
             with listening(stranger, code=wanted) as socket, pytest.raises(ConnectionClosed) as closed:
-                socket.recv(timeout=10)
+                socket.recv(timeout=30)
             assert closed.value.rcvd
             assert closed.value.rcvd.code == (1013 if wanted == ada.code else 4404)
         assert web.get(f"/api/tables/{ada.code}").status_code == 429

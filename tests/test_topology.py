@@ -43,7 +43,7 @@ class Street:
     def kill(self, name: str) -> None:
         """The proxy doesn't know, and goes on to try there first with every other request."""
         self.houses[name].process.kill()
-        self.houses[name].process.wait(timeout=5)
+        self.houses[name].process.wait(timeout=20)
 
     def replace(self, name: str) -> None:
         self._start(name)
@@ -120,7 +120,7 @@ def test_servers_that_start_together_on_an_empty_database_make_its_tables_once(
     with ExitStack() as running, ThreadPoolExecutor(len(names)) as starting:
         houses = [*starting.map(lambda name: running.enter_context(a_house(tmp_path, name, database)), names)]
         for house in houses:
-            assert httpx2.get(f"{house.url}/healthz").status_code == 200
+            assert httpx2.get(f"{house.url}/healthz", timeout=30).status_code == 200
     with psycopg.connect(database) as conn:
         made = [row[0] for row in conn.execute("SELECT what FROM made")]
     assert sorted(made) == sorted(set(made))

@@ -58,9 +58,10 @@
 
   function count(cells) {
     const totals = cells.map((cell) => Number(cell.textContent));
-    const began = performance.now();
+    let began = null; // with the first picture that is drawn, however late that comes
     requestAnimationFrame(function step(now) {
-      const part = Math.min(1, Math.max(0, now - began) / COUNTING);
+      began ??= now;
+      const part = Math.min(1, (now - began) / COUNTING);
       for (const [place, cell] of cells.entries()) cell.textContent = Math.round(totals[place] * part);
       if (part < 1) requestAnimationFrame(step);
     });

@@ -77,6 +77,8 @@ def test_a_browser_reads_frames_that_were_deflated_once(server: Server, relay: R
         ada, _ = started(web, "Bruno", first_player=0)
         page.goto(f"{relay.url}/r/{ada.code}/watch")
         expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        while not any('id="table"' in text for text in read):  # the first; drawn later it would be the second
+            page.wait_for_timeout(20)
         for version in (2, 3):
             table = ada.look()
             body = {"turn": table["turn"], "move": table["moves"][0], "id": str(version)}

@@ -49,7 +49,7 @@ class LastMove:
 
     def made(self) -> str:
         """The total of the seat that looks."""
-        with httpx2.Client(base_url=self.server.url) as web:
+        with httpx2.Client(base_url=self.server.url, timeout=30) as web:
             last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
             turn, move = self.step.turn, list(self.step.move)
             assert last.ask("POST", "/moves", turn=turn, move=move, id="the last").status_code == 200

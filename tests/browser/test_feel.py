@@ -79,7 +79,7 @@ def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
 def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, server: Server) -> None:
     bruno = pair.bruno.page
     bruno.evaluate("hold('a test')")
-    with httpx2.Client(base_url=server.url) as web:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
         pair.plays_unseen(web, ("clear", 1), ("done",), ("take", 0))
     pair.ada.expect_version(4)
     assert bruno.evaluate(SPOKEN) == []
@@ -171,7 +171,7 @@ def test_a_card_in_hand_is_dragged_and_a_frame_waits_for_the_hand(pair: Pair) ->
     pair.plays(pair.ada, "clear 1", "done", "take 0")
     pick_up(page, ".sel .card.room")
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
-    with httpx2.Client(base_url=page.url.partition("/r/")[0]) as web:
+    with httpx2.Client(base_url=page.url.partition("/r/")[0], timeout=30) as web:
         pair.plays_unseen(web, ("undo",))
         page.wait_for_function("() => kept !== null")
         expect(page.locator("#table")).to_have_attribute("data-version", "4")

@@ -62,7 +62,7 @@ def test_the_waiting_see_who_comes_without_touching_anything(phone: Callable[[st
     bruno.goto(opened(ada))
     bruno.get_by_role("textbox", name="Your name").fill("Bruno")
     bruno.get_by_role("button", name="Take a seat").click()
-    expect(ada.get_by_role("listitem").nth(1)).to_contain_text("Bruno", timeout=10_000)
+    expect(ada.get_by_role("listitem").nth(1)).to_contain_text("Bruno", timeout=30_000)
 
 
 @pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
@@ -72,6 +72,7 @@ def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server,
         page.goto("/")
         page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
         page.locator("[name=game]").first.click()
+        page.wait_for_url("**/r/*")
         lobby = page.url
         page.locator("[value=greedy]").click()
         own = (f"{lobby}/options", f"{lobby}/leave", f"{lobby}/devices")

@@ -30,7 +30,7 @@ def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, 
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     server.process.terminate()
-    server.process.wait(timeout=10)
+    server.process.wait(timeout=20)
     page.goto(f"{server.url}/rules")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     background = page.locator(".btn.go").evaluate("button => getComputedStyle(button).backgroundColor")
@@ -39,7 +39,7 @@ def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, 
 
 
 def test_the_icon_of_the_window_tells_whose_turn_it_is(browser: Browser, server: Server) -> None:
-    with httpx2.Client(base_url=server.url) as web:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
         ada, bruno = started(web, "Bruno", first_player=0)
     shown = []
     for guest in (ada, bruno):

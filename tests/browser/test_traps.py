@@ -1,6 +1,7 @@
 """What live pages stumble over, each tried in a real browser: sockets that end, frames that come late, pages
 that slept, and what must stay as it is when a new board comes."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -56,9 +57,8 @@ def play(house: Server, guest: Guest, *moves: str) -> int:
 
 def api(house: Server, guest: Guest, what: str = "", body: dict[str, Any] | None = None) -> dict[str, Any]:
     url = f"{house.url.rstrip('/')}/api/tables/{guest.code}{what}"
-    answer = httpx2.request(
-        "POST" if body else "GET", url, json=body, headers={"Authorization": f"Bearer {guest.key}"}
-    )
+    bearer = {"Authorization": f"Bearer {guest.key}"}
+    answer = httpx2.request("POST" if body else "GET", url, json=body, headers=bearer, timeout=30)
     assert answer.is_success, answer.text
     return dict(answer.json())
 
@@ -91,6 +91,7 @@ def test_a_socket_that_was_asked_to_come_back_comes_back(
     page = page_with_sockets(windows, browser, house, guests[0].code, serve)
     html = page.locator("html")
     expect(html).to_have_attribute("data-live", "yes")
+    page.clock.pause_at(time.time() + 60)  # or it would be back before anybody looked
     opened[0].close(code=code)
     expect(html).to_have_attribute("data-live", "no")
     expect(page.locator("#connection")).to_be_visible()
@@ -155,7 +156,8 @@ def test_a_click_on_a_lost_connection_is_not_made_later(
         ada.expect_live()
         proxy.cut()
         expect(ada.page.locator("#connection")).to_be_visible()
-        ada.press("clear 1")
+        with ada.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/move")):
+            ada.press("clear 1")
         proxy.heal()
         ada.expect_live()
         ada.expect_version(1)
@@ -205,6 +207,10 @@ def test_an_older_frame_is_dropped(
     page.goto(f"{house.url.rstrip('/')}/r/{guests[0].code}")
     table = page.locator("#table")
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
+    while not any(
+        'data-version="1"' in frame for frame in frames
+    ):  # drawn later it would be of a later table
+        page.wait_for_timeout(20)
     version = play(house, guests[0], "clear 1", "done")
     expect(table).to_have_attribute("data-version", str(version))
     old = next(frame for frame in frames if 'data-version="1"' in frame)
@@ -310,7 +316,7 @@ def test_without_script_a_watchers_page_comes_again_by_itself(
     page = profile.new_page()
     page.goto(f"{house.url.rstrip('/')}/r/{guests[0].code}")
     version = play(house, guests[0], "clear 1", "done")
-    expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=15_000)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=30_000)
 
 
 # -- on every page -------------------------------------------------------------------------------------------

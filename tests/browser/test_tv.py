@@ -36,7 +36,7 @@ def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
     complaints = complaints_of(page)
     page.goto(f"{server.url}/tv")
     code = page.locator("#wait").get_attribute("data-code") or ""
-    with httpx2.Client(base_url=server.url) as web:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
         ada, host = a_table(web)
         bruno = joined(web, ada.code, "Bruno")
         cookie = {"name": keys_cookie(ada.code), "value": f"{ada.key}.{host}", "url": server.url}
@@ -62,7 +62,7 @@ def test_a_tv_sets_out_for_the_next_game_once(page: Page, server: Server) -> Non
     """A second journey would break off the first, and there is a message for each of the table's news."""
     asked: list[Route] = []
     page.route("**/follow", lambda route: asked.append(route))
-    with httpx2.Client(base_url=server.url) as web:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
         ada, host = a_table(web)
         page.goto(f"{server.url}/r/{ada.code}/tv")
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
@@ -88,7 +88,7 @@ def test_without_script_it_asks_again_by_itself(browser: Browser, server: Server
 
 
 def _dealt(server: Server) -> list[Guest]:
-    with httpx2.Client(base_url=server.url) as web:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
         return started(web, "Bruno", "Celina", "Daiki", first_player=0)
 
 

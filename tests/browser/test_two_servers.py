@@ -68,6 +68,6 @@ def dies(server: Server, proxy: Proxy, instead: Server) -> None:
     """With all connections to it; whoever comes again comes to the other one."""
     proxy.only(instead.url)
     server.process.kill()
-    server.process.wait(timeout=5)
+    server.process.wait(timeout=20)
     proxy.cut()
     proxy.heal()

@@ -25,7 +25,7 @@ def test_a_first_visit_is_light_and_nothing_jumps(
     with (
         ExitStack() as windows,
         serving(tmp_path / "data") as server,
-        httpx2.Client(base_url=server.url) as web,
+        httpx2.Client(base_url=server.url, timeout=30) as web,
     ):
         Evening(web, planted).play_to(round_)
         visit = Visit(windows, browser, server, planted.keys[1])

@@ -111,7 +111,7 @@ def report(browser: Browser) -> dict[str, object]:
         with TemporaryDirectory() as folder, ExitStack() as windows:
             planted = plant(Path(folder) / "data", GAME)
             server = windows.enter_context(serving(Path(folder) / "data"))
-            web = windows.enter_context(httpx2.Client(base_url=server.url))
+            web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
             evening = Evening(web, planted)
             evening.play_to(round_)
             visit = Visit(windows, browser, server, planted.keys[1], SLOWED)

@@ -165,7 +165,7 @@ def test_servers_that_start_together_migrate_once(empty_url: URL) -> None:
 
     servers = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(2)]
 
-    assert [server.communicate(timeout=20)[1] for server in servers] == [b"", b""]
+    assert [server.communicate(timeout=60)[1] for server in servers] == [b"", b""]
     assert [server.returncode for server in servers] == [0, 0]
     assert revision(empty_url) == newest(FOLDER)
 

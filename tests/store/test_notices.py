@@ -25,5 +25,5 @@ async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_games:
             await store.add_say(room, "table", 0, "Ada", "ahoy")
             assert await store.append(room, 3, [step("m3")], ()) == Stored(4)
 
-            told = [notice.payload for notice in listener.notifies(stop_after=5, timeout=10)]
+            told = [notice.payload for notice in listener.notifies(stop_after=5, timeout=30)]
             assert told == [f"{room}:{at}" for at in ("0:1:0", "1:2:0", "3:2:0", "3:2:1", "4:2:1")]
