@@ -1,4 +1,5 @@
-"""Several servers on one database tell each other who is at their tables, and who was nudged.
+"""Several servers on one database tell each other who is at their tables, who was nudged, and who
+sent a reaction.
 
 Nothing of it is stored, and a notice that is lost is said again a little later.
 """
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from app import wire
+from app.reactions import Sent
 from app.rooms import Room, Rooms
 
 LOOK_SECONDS = 1.0
@@ -20,13 +22,20 @@ Pages = tuple[tuple[str, int], ...]
 Nudges = tuple[tuple[str, int, int], ...]
 
 
+class Says(NamedTuple):
+    """What a server knows of one room by itself."""
+
+    pages: Pages = ()  # who has how many open there
+    nudges: Nudges = ()  # who was nudged, at which decision, how often
+    reactions: tuple[Sent, ...] = ()
+
+
 class Call(NamedTuple):
     """What a server says of one room."""
 
     server: str
     room: int
-    pages: Pages  # who has how many open there
-    nudges: Nudges  # who was nudged, at which decision, how often
+    says: Says
 
 
 class RollCall:
@@ -35,7 +44,7 @@ class RollCall:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._server = secrets.token_hex(4)
-        self._said: WeakKeyDictionary[Room, tuple[tuple[Pages, Nudges], float]] = WeakKeyDictionary()
+        self._said: WeakKeyDictionary[Room, tuple[Says, float]] = WeakKeyDictionary()
         self._seen: WeakKeyDictionary[Room, object] = WeakKeyDictionary()
 
     async def run(self, tell: Callable[[int, str], None]) -> None:
@@ -49,11 +58,12 @@ class RollCall:
     def _news(self) -> Iterator[Call]:
         """What has changed here, and now and then what has not."""
         for room in self._rooms.here():
-            now, says = time.monotonic(), (room.presence.here, room.presence.nudges)
-            said, at = self._said.get(room, (((), ()), now))
-            if says != said or (says[0] and now - at > AGAIN_SECONDS):
+            says = Says(room.presence.here, room.presence.nudges, room.reactions.of_here)
+            now = time.monotonic()
+            said, at = self._said.get(room, (Says(), now))
+            if says != said or (says.pages and now - at > AGAIN_SECONDS):
                 self._said[room] = says, now
-                yield Call(self._server, room.id, *says)
+                yield Call(self._server, room.id, says)
 
     def _notice_silence(self) -> None:
         """Where a server says nothing any more, those who were there are away after a while."""
@@ -69,7 +79,10 @@ class RollCall:
         room = self._rooms.known(call.room)
         if call.server == self._server or room is None:
             return
-        room.presence.told(call.server, dict(call.pages))
-        for nudge in call.nudges:
+        room.presence.told(call.server, dict(call.says.pages))
+        for nudge in call.says.nudges:
             room.presence.told_of_nudge(*nudge)
-        room.tell()
+        if room.reactions.told(call.server, call.says.reactions):
+            room.tell_of_reaction()
+        else:
+            room.tell()

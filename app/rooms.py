@@ -17,7 +17,7 @@ from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.takeback import TAKE_BACK, Made, taken_back
 from app.models import Entry, RoomRow
 from app.presence import Presence
-from app.reactions import Reactions
+from app.reactions import SHOWN_SECONDS, Reactions
 from app.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
@@ -126,6 +126,11 @@ class Room:
             revised, self._revised = self._revised, asyncio.Event()
             revised.set()
         self._notice(self)
+
+    def tell_of_reaction(self) -> None:
+        """Now, and when it is shown no more."""
+        self.tell()
+        asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.1, self.tell)
 
     async def refresh(self) -> None:
         """Read the room again: somebody else has changed it."""

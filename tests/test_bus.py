@@ -20,9 +20,12 @@ from app.bus.courier import ROOMS, Courier, Notice
 from app.bus.postgres import PostgresCourier
 from app.bus.shared import COMPARE_SECONDS, SharedBus
 from app.migrate import migrate
+from app.names import LONGEST_NAME, clean_name
 from app.presence import of_place
+from app.reactions import MOST_AT_ONCE
 from app.rooms import Room, Rooms
 from app.store import Store
+from app.watching import MOST_ONLOOKERS
 from app.writes import CHANNEL
 from tests.broker import Broker
 from tests.server import empty_database
@@ -184,6 +187,40 @@ async def test_who_is_at_a_table_is_known_at_the_other_server(sides: tuple[Side,
     async with asyncio.timeout(30):
         while there.presence.pages(ADA) != 0:
             await there.news_since(there.news)
+
+
+async def test_a_reaction_at_one_server_is_shown_at_the_other_once(sides: tuple[Side, Side]) -> None:
+    here, there = await both(sides)
+    here.reactions.send("heart", watches=False, place=1, name="Ada")
+    there.reactions.send("tea", watches=True, place=None, name="Eve")
+    async with asyncio.timeout(30):
+        for room in (here, there):
+            while len(room.reactions.shown) < 2:
+                await room.news_since(room.news)
+    here.reactions.send("wow", watches=False, place=2, name="Bruno")
+    async with asyncio.timeout(30):
+        while len(there.reactions.shown) < 3:
+            await there.news_since(there.news)
+    for room in (here, there):
+        assert sorted((each.symbol, each.place, each.name) for each in room.reactions.shown) == [
+            ("heart", 1, "Ada"),
+            ("tea", None, "Eve"),
+            ("wow", 2, "Bruno"),
+        ]
+
+
+async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Side]) -> None:
+    """A notice of Postgres holds 8000 bytes, and a full house says much else."""
+    here, there = await both(sides)
+    kiss = "\U0001f468\U0001f3fb\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f468\U0001f3fb"
+    names = [clean_name(f"{kiss * (LONGEST_NAME - 1)}{number}") for number in range(MOST_AT_ONCE)]
+    here.presence.arrive(of_place(id) for id in range(10, 10 + MOST_ONLOOKERS))
+    for name in names:
+        here.reactions.send("heart", watches=True, place=None, name=name)
+    async with asyncio.timeout(30):
+        while not there.reactions.shown:
+            await there.news_since(there.news)
+    assert there.reactions.shown[-1].name == names[-1]
 
 
 async def test_who_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way) -> None:

@@ -155,8 +155,25 @@ async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> No
             await until(told, line)
 
 
-async def until(told: ClientConnection, words: str) -> None:
-    """They are on the page that this socket keeps up to date."""
+async def test_a_reaction_at_one_is_shown_at_the_other_and_goes_again(desks: list[Desk]) -> None:
+    code, keys = a_game(*desks)
+    here, there = desks
+    page = connect(
+        f"{there.url.replace('http', 'ws', 1)}/r/{code}/socket?locale=en", origin=Origin(there.url)
+    )
+    async with page as told:
+        of_ada = {"Cookie": f"{keys_cookie(code)}={keys[0]}", "Origin": here.url}
+        answer = here.web.post(f"/r/{code}/chat/react", data={"symbol": "star"}, headers=of_ada)
+        assert answer.status_code == 303
+        shown = await until(told, "well done")
+        assert "<bdi>Ada</bdi>" in shown
+        while "well done" in shown:
+            shown = await until(told, "#reactions")
+
+
+async def until(told: ClientConnection, words: str) -> str:
+    """What has these words, on the page that this socket keeps up to date."""
     async with asyncio.timeout(20):
-        while words not in str(await told.recv()):
+        while words not in (heard := str(await told.recv())):
             pass
+    return heard

@@ -1,7 +1,5 @@
 """Saying something at a table, and reading what others say; the host keeps order."""
 
-import asyncio
-
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -9,7 +7,6 @@ from app import auth, chat, i18n, names, pages
 from app.engine.core import Illegal
 from app.pages import see_other
 from app.problems import Problem, problem
-from app.reactions import SHOWN_SECONDS
 from app.rooms import Room
 from app.routes.callers import Call, Caller, must_host, must_see
 from app.routes.doors import Address, AtTable, Door
@@ -81,8 +78,7 @@ async def react(call: Call, address: Address) -> Response:
         if call.by_script:
             return _unsaid(call, refused)
         return await _page(call.request, call.room, call.visitor, refused)
-    call.room.tell()
-    asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.1, call.room.tell)
+    call.room.tell_of_reaction()
     return _unsaid(call) if call.by_script else _back(call)
 
 
