@@ -12,8 +12,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from app import metrics, seating, wire
+from app.clocks import Clocks
 from app.engine import registry
-from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, play
 from app.engine.takeback import TAKE_BACK, Made, taken_back
 from app.models import Entry, RoomRow
 from app.presence import Presence
@@ -24,6 +25,7 @@ from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
 TRIES = 8
 WARM_SECONDS = 180.0
+_UNDO = wire.dumps(UNDO)
 LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken back
 
 
@@ -44,7 +46,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.presence = Presence()
         self.reactions = Reactions()
-        self._asked: dict[Seat, tuple[int, float]] = {}  # by seat, its turn number and since when
+        self._clocks = Clocks()
         self.news = 0  # rises with everything that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last)
@@ -55,17 +57,9 @@ class Room:
         self.arrived: float | None = None  # when the newest step came, if it came to this process
         self.table = wire.loads(Table, row.table_text)
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
-        self._note_asked(last.at if last else 0)
-
         self.last_mover = last.seat if last else None
-
-    def _note_asked(self, at: float) -> None:
-        """Since when each seat's open decision is open, as far as this process knows."""
-        if self.state is not None:
-            self._asked = {
-                seat: (turn, self._asked[seat][1] if self._asked.get(seat, (None,))[0] == turn else at)
-                for seat, turn in ((seat, self.state.turns[seat]) for seat in self.state.waiting)
-            }
+        if last:
+            self._clocks.note(self.game, self.state, last.at, last.seat if last.move == _UNDO else None)
 
     @property
     def is_over(self) -> bool:
@@ -92,7 +86,7 @@ class Room:
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
             return None
-        return float(max(self._asked[seat][1], self.table.clock_from) + seconds)
+        return float(max(self._clocks.since(seat), self.table.clock_from) + seconds)
 
     # -- news ------------------------------------------------------------------------------------------------
 
@@ -227,7 +221,7 @@ class Room:
                         self.arrived = arrived
                         metrics.MOVES.labels(self.game.id).inc()
                         metrics.DURABLE.observe(perf_counter() - arrived)
-                        self._move_on(version, state, seat)
+                        self._move_on(version, state, seat, move)
                         return version
                     case Repeated(entry):
                         return await self._as_before(entry, turn, move)
@@ -257,9 +251,9 @@ class Room:
                 await self._refresh()
         raise TooBusy
 
-    def _move_on(self, version: int, state: Any, mover: Seat | None) -> None:
+    def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
         self.state, self.version, self.last_mover = state, version, mover
-        self._note_asked(time.time())
+        self._clocks.note(self.game, state, time.time(), mover if move == UNDO else None)
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:

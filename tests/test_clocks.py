@@ -12,6 +12,7 @@ from sqlalchemy import URL
 
 from app import evening, seating
 from app.engine.bots import random as at_random
+from app.engine.core import UNDO, Move
 from app.house_bots import HouseBots
 from app.migrate import migrate
 from app.rooms import Room, Rooms
@@ -88,6 +89,40 @@ async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
         second = room.deadline(0)
         assert second
         assert second >= first
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
+    """Or whoever clears a pair and undoes it would keep the others waiting for ever."""
+
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        async def deadline_after(*moves: Move) -> float:
+            for move in moves:
+                await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+            at = room.deadline(0)
+            assert at
+            return at
+
+        first = await deadline_after(("clear", 1))
+        assert await deadline_after(UNDO) == first
+        assert await deadline_after(("clear", 2), UNDO, ("clear", 1), UNDO) == first
+        again = await deadline_after(("clear", 3), ("done",))
+        assert again > first, "what is new has its time"
+        assert await deadline_after(("take", 0)) > again
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_another_server_counts_the_same(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        other = await Rooms(room.store).get(room.code)
+        assert other
+        for move in (("clear", 1), UNDO, ("clear", 2)):
+            before = other.deadline(0)
+            await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+            await other.refresh()
+            assert (other.deadline(0) == before) == (room.version > 2)
 
     await at_a_table(tmp_path, test, seconds=30)
 
