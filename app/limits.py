@@ -1,6 +1,6 @@
 """How often is too often, for what can be abused: by address (or by key, where there is one).
 
-Accepted moves and reads have no limit here, but for undo: all other moves come to an end with their game,
+Accepted moves and reads have no limit here, but for undo by the hour: all other moves end with their game,
 while that one could fill the disk. The numbers leave room for twenty people behind one address.
 """
 
@@ -32,7 +32,7 @@ LIMITS = {
     "wrong_tv_code": parse("30 per minute"),
     "wrong_token": parse("10 per minute"),
     # by seat
-    "undo": parse("60 per minute"),
+    "undo": parse("6000 per hour"),
     "refused_move": parse("60 per 10 seconds"),
     # by seat, or by address and name
     "react": parse("6 per 10 seconds"),
