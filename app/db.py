@@ -33,6 +33,10 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 class WrongDatabase(Exception):
     """The server can't start on this database; the message is for its operator, and holds no password."""
 
+    def __init__(self, said: str, advice: str = "") -> None:
+        super().__init__(f"{said}; {advice}" if advice else said)
+        self.said, self.advice = said, advice
+
 
 class Unreachable(WrongDatabase):
     """Nobody answers there: not yet, perhaps."""

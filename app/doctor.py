@@ -49,20 +49,19 @@ class Finding(NamedTuple):
 
 def look(settings: Settings) -> Iterator[Finding]:
     """All findings, one after the other, as each may take a moment."""
-    here = running(settings.data)
+    listens = running(settings.data)
     yield from _folder(settings.data)
-    yield from _database(settings, runs=here is not None)
+    yield from _database(settings, runs=listens is not None)
     yield _house(settings)
-    if not here:
+    if not listens:
         yield _port(settings)
         yield Finding("server", "it does not run; once it does, ask again, and its addresses are tried")
         return
+    here, *house = listens
     yield Finding("server", f"it runs and listens on {here}")
-    port = urlsplit(here).port
     yield from _address("this machine", here)
-    if settings.listens_on_lan:
-        for host in lan_hosts()[:1]:
-            yield from _address("the house", f"http://{host}:{port}")
+    for url in house[:1]:
+        yield from _address("the house", url)
     if settings.base_url:
         yield from _address("everybody", settings.base_url)
         yield from _proxy(settings.base_url)
@@ -97,7 +96,7 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
             return
         found = migrate.found(url)
     except db.WrongDatabase as wrong:
-        yield Finding("database", str(wrong), "Start it, or mend HOUSEWARMING_DATABASE_URL.")
+        yield Finding("database", wrong.said, _mending(wrong, settings))
         yield _clock(None)
         return
     shown = db.shown(url)
@@ -106,9 +105,23 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
     elif runs:
         advice = "Stop the server and start it again: it brings its database up to date."
         yield Finding("database", f"{shown} is not of this version", advice)
+    elif db.is_postgres(url) and found:
+        said = f"{shown} answers; the next start changes it, without a copy: run pg_dump before"
+        yield Finding("database", said)
     else:
         yield Finding("database", f"{shown} answers; the next start brings it up to date")
     yield _clock(url if found == migrate.newest() else None)
+
+
+def _mending(wrong: db.WrongDatabase, settings: Settings) -> str:
+    """What to do about a database that is there and wrong, or isn't there at all."""
+    if wrong.advice:
+        return f"{wrong.advice[0].upper()}{wrong.advice[1:]}."
+    if isinstance(wrong, db.Unreachable):
+        return "Start it, or mend HOUSEWARMING_DATABASE_URL."
+    if settings.database_url:
+        return "Mend HOUSEWARMING_DATABASE_URL, or what the user that it names may do there."
+    return "Give the file and its folder to the user that runs the server."
 
 
 def _clock(url: URL | None) -> Finding:

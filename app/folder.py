@@ -26,8 +26,8 @@ def claim(folder: Path) -> TextIO:
     except BlockingIOError:
         with lock:
             lock.seek(0)
-            address = lock.read().strip()
-        where = f"it listens on {address}" if address else "it is just starting"
+            addresses = lock.read().split()
+        where = f"it listens on {addresses[0]}" if addresses else "it is just starting"
         raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
     lock.truncate(0)
     return lock
@@ -36,19 +36,22 @@ def claim(folder: Path) -> TextIO:
 def address(folder: Path) -> str | None:
     """Where the server of this data folder listens, or last did."""
     try:
-        return (folder / "server.lock").read_text().strip() or None
+        return next(iter((folder / "server.lock").read_text().split()), None)
     except OSError:
         return None
 
 
-def running(folder: Path) -> str | None:
-    """Where the server that holds this folder listens; "" while it starts, None if there is none."""
+def running(folder: Path) -> list[str] | None:
+    """Where the server that holds this folder listens: for this machine, then for the others in the house.
+
+    Nowhere yet while it starts; None if there is none.
+    """
     try:
         with (folder / "server.lock").open() as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
-                return lock.read().strip()
+                return lock.read().split()
     except OSError:
         pass
     return None

@@ -73,7 +73,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         allow_many_files(MOST_FILES)
         addresses = Addresses.of(listener)
         greeting = banner(settings, addresses, listener.getsockname()[1], token)
-        print(addresses.here, file=lock, flush=True)
+        print(addresses.here, *addresses.house, sep="\n", file=lock, flush=True)
 
         def announce() -> None:
             print(greeting, flush=True)

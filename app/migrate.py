@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import structlog
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -20,6 +21,8 @@ from app.settings import ROOT
 FOLDER = ROOT / "migrations"
 LOCK = 0x686F6D65  # any number, of all the advisory locks that Postgres has
 MOST_COPIES = 3  # of those that are made before a file is changed, the newest
+
+log = structlog.get_logger()
 
 
 class NewerDatabase(db.WrongDatabase):
@@ -50,6 +53,8 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
     """Refuse to put back what is no sound database of this Housewarming or of an older one."""
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
+    except NewerDatabase as newer:
+        raise db.WrongDatabase(f"{file} can't be put back: {newer.said}") from None
     except (DBAPIError, Damaged) as error:
         raise db.WrongDatabase(f"{file} can't be put back: {db.reason(error)}") from error
     if found is None:
@@ -96,7 +101,8 @@ def _unusable(url: URL, error: DBAPIError | Damaged) -> db.WrongDatabase:
     if db.is_postgres(url) and isinstance(error, OperationalError):
         return db.Unreachable(said)
     if isinstance(error, Damaged) or db.is_damage(error):
-        said += "; it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+        advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+        return db.WrongDatabase(said, advice)
     return db.WrongDatabase(said)
 
 
@@ -112,8 +118,11 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
             found = _revision(conn, history)  # once more: another server may just have been here
             if found == history.get_current_head():
                 return
-            if not db.is_postgres(url) and inspect(conn).get_table_names():
-                _back_up(Path(str(url.database)), found, clock())
+            if inspect(conn).get_table_names():
+                if db.is_postgres(url):
+                    log.warning("database_changed_without_copy", was=found, now=history.get_current_head())
+                else:
+                    _back_up(Path(str(url.database)), found, clock())
             config = Config(attributes={"connection": conn})
             config.set_main_option("script_location", history.dir.replace("%", "%%"))
             command.upgrade(config, "head")
@@ -142,7 +151,7 @@ def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
     found = MigrationContext.configure(conn).get_current_revision()
     if found is not None and found not in {script.revision for script in history.walk_revisions()}:
         raise NewerDatabase(
-            f"the database was made by a newer Housewarming (its schema is {found!r}): start that one, "
-            "or put a backup from before in its place: housewarming restore FILE"
+            f"the database was made by a newer Housewarming (its schema is {found!r})",
+            "start that one, or put a backup from before in its place: `housewarming restore FILE`",
         )
     return found

@@ -255,7 +255,7 @@ def damaged(file: Path) -> None:
     [
         (no_database, "can't be put back: file is not a database"),
         (of_somebody_else, "can't be put back: it is no database of Housewarming"),
-        (of_a_newer_housewarming, "made by a newer Housewarming (its schema is '9999')"),
+        (of_a_newer_housewarming, "can't be put back: the database was made by a newer Housewarming"),
         (damaged, "can't be put back: "),
         (lambda file: None, "there is no file "),
     ],
@@ -272,6 +272,7 @@ def test_what_is_no_sound_backup_replaces_nothing(
 
     assert ended.status in (1, 2)
     assert words in ended.complained
+    assert str(copy) in ended.complained
     assert len(ended.complained.splitlines()) == 1
     assert {**before, "server.lock": b""} == contents(data)
 

@@ -4,17 +4,22 @@ import os
 import socket
 import sqlite3
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
+from app import db
 from app.lan import lan_hosts
+from app.migrate import migrate
 from tests.ports import nobody
 from tests.program import Ended, housewarming
 from tests.proxy import Proxy
-from tests.server import serving
+from tests.server import empty_database, serving
 
 GUEST = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
 
@@ -53,6 +58,12 @@ def test_before_the_first_start_all_is_well(tmp_path: Path) -> None:
     assert not data.exists(), "it changes nothing"
 
 
+def test_the_data_folder_may_be_named(tmp_path: Path) -> None:
+    ended = housewarming("doctor", "--data", str(tmp_path), HOUSEWARMING_PORT="0")
+
+    assert f"{tmp_path} can be written to" in told(ended, "data folder")
+
+
 def test_a_port_that_is_taken_is_wrong(tmp_path: Path) -> None:
     with socket.create_server(("", 0)) as neighbour:
         port = neighbour.getsockname()[1]
@@ -70,11 +81,46 @@ def test_a_folder_that_cannot_be_written_to_is_wrong() -> None:
     assert "HOUSEWARMING_DATA" in told(ended, "data folder")
 
 
-def test_a_file_that_is_no_database_is_wrong(tmp_path: Path) -> None:
-    (tmp_path / "housewarming.db").write_text("dear diary, " * 100)
+def no_database(file: Path) -> None:
+    file.write_text("dear diary, " * 100)
+
+
+def of_a_newer_housewarming(file: Path) -> None:
+    migrate(db.parse(f"sqlite:///{file}"))
+    with closing(sqlite3.connect(file)) as newer:
+        newer.execute("UPDATE alembic_version SET version_num='9999'")
+        newer.commit()
+
+
+@pytest.mark.parametrize(
+    ("make", "advice"),
+    [
+        (no_database, "It is left as it is, and `housewarming restore FILE` puts a backup in its place."),
+        (of_a_newer_housewarming, "Start that one, or put a backup from before in its place: "),
+        (Path.mkdir, "Give the file and its folder to the user that runs the server."),
+    ],
+)
+def test_a_file_that_can_not_be_used_is_wrong(
+    tmp_path: Path, make: Callable[[Path], None], advice: str
+) -> None:
+    make(tmp_path / "housewarming.db")
     ended = examined(tmp_path, HOUSEWARMING_PORT="0")
 
     assert (ended.status, wrong(ended)) == (1, ["database"])
+    assert advice in told(ended, "database")
+    assert "HOUSEWARMING_DATABASE_URL" not in ended.said
+
+
+@pytest.mark.postgres
+def test_before_a_postgres_is_changed_a_copy_is_advised(postgres: str, tmp_path: Path) -> None:
+    database = empty_database(postgres)
+    migrate(db.parse(database))
+    with psycopg.connect(database) as conn:
+        conn.execute("UPDATE alembic_version SET version_num='0001'")
+    ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
+
+    assert (ended.status, wrong(ended)) == (0, [])
+    assert "run pg_dump before" in told(ended, "database")
 
 
 @pytest.mark.parametrize("url", ["postgresql://ada:geheim@{}/games", "postgresql://{}/games?password=geheim"])
@@ -128,6 +174,15 @@ def test_a_running_server_is_tried_by_all_its_addresses(tmp_path: Path) -> None:
     for whose in ("this machine", "the house"):
         assert "answers" in told(ended, f"address for {whose}")
         assert "they come through" in told(ended, f"sockets for {whose}")
+
+
+def test_a_server_for_this_machine_alone_is_not_looked_for_elsewhere(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1"):
+        ended = examined(tmp_path)
+
+    assert (ended.status, wrong(ended)) == (0, [])
+    assert "answers" in told(ended, "address for this machine")
+    assert "address for the house" not in ended.said
 
 
 def test_a_server_on_a_database_of_another_version_is_not_ready(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import structlog
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -199,6 +200,22 @@ def test_a_file_is_copied_before_it_is_changed(sqlite_url: URL, later: Path) -> 
     assert revision(copy) == newest(FOLDER)
     assert "colour" not in columns(copy, "room")
     assert file(copy).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.postgres
+def test_that_a_postgres_is_changed_without_a_copy_is_told(postgres_url: URL, later: Path) -> None:
+    with structlog.testing.capture_logs() as lines:
+        migrate(postgres_url)
+        assert lines == [], "there was nothing to copy"
+        migrate(postgres_url, later)
+
+    [line] = lines
+    assert line == {
+        "event": "database_changed_without_copy",
+        "log_level": "warning",
+        "was": newest(FOLDER),
+        "now": "9999",
+    }
 
 
 def test_of_the_copies_only_the_newest_are_kept(sqlite_url: URL, later: Path) -> None:
