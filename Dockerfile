@@ -1,6 +1,6 @@
 FROM python:3.11.14-slim-bookworm
 
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PATH="/srv/housewarming/.venv/bin:$PATH"
 WORKDIR /srv/housewarming
 
 # By the lock and its hashes, as everywhere. They stay in their layer when only the code changes.

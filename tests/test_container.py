@@ -3,6 +3,7 @@
 There may be no Docker on this machine: what the image would hold is put together here, and run.
 """
 
+import os
 import re
 import shlex
 import shutil
@@ -16,10 +17,10 @@ import httpx2
 import pytest
 import yaml
 
-from app import __version__
+from app import __version__, admin
 from app.settings import PREFIX, ROOT, Settings
 from scripts import environment as setup
-from tests.server import Server, serving
+from tests.server import COMMAND, Server, environment, serving
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -77,6 +78,13 @@ def test_what_the_image_holds_is_enough(server: Server, image: Path, page: str) 
 
 def some_file(image: Path) -> str:
     return "/" + str(next(image.glob("static/*.css")).relative_to(image))
+
+
+def test_commands_are_found_by_their_name() -> None:
+    """As `docker compose exec` looks for them, and the service that makes the secret."""
+    path = re.search(r' PATH="([^:]+):\$PATH"', f" {said('ENV')[0]}")
+    assert path
+    assert path[1] == f"{said('WORKDIR')[0]}/{Path(yaml.safe_load(said('ENTRYPOINT')[0])[0]).parent}"
 
 
 def test_what_is_copied_is_let_through_and_nothing_else() -> None:
@@ -188,14 +196,30 @@ def test_the_proxy_asks_for_health_where_it_is_answered(server: Server) -> None:
     assert httpx2.get(server.url.rstrip("/") + asked[1], timeout=30).status_code == 200
 
 
-def test_the_secret_is_made_once_and_is_the_same_for_all(tmp_path: Path) -> None:
+def test_the_secret_and_the_admins_token_are_made_once_and_are_the_same_for_all(tmp_path: Path) -> None:
     entrypoint, command = SERVICES["secret"]["entrypoint"], SERVICES["secret"]["command"]
-    made = []
+    path = f"{Path(COMMAND).parent}:{os.environ['PATH']}"
+    made, said = [], ""
     for _ in range(2):
-        subprocess.run([*entrypoint, *command], cwd=tmp_path, check=True)
-        made += [(tmp_path / name / "secret").read_bytes() for name in ("one", "two")]
-    assert len(made[0]) == 32
+        ended = subprocess.run(
+            [*entrypoint, *command],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+            env=environment(PATH=path),
+        )
+        said += ended.stdout
+        made += [
+            ((tmp_path / name / "secret").read_bytes(), (tmp_path / name / "admin").read_bytes())
+            for name in ("one", "two")
+        ]
+    assert len(made[0][0]) == 32
     assert len(set(made)) == 1
-    assert (tmp_path / "two" / "secret").stat().st_mode & 0o777 == 0o600
+    [token] = said.splitlines()
+    for name in ("one", "two"):
+        assert admin.opens(token, tmp_path / name)
+        for file in ("secret", "admin"):
+            assert (tmp_path / name / file).stat().st_mode & 0o777 == 0o600
     folders = {SERVICES[name]["environment"]["HOUSEWARMING_DATA"] for name in ("one", "two")}
     assert folders == {"/data/one", "/data/two"}

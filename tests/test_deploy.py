@@ -73,13 +73,15 @@ def caddy(sample: str, folder: Path, certificate: Certificate, port: int, upstre
     return [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
 
 
-def test_the_caddyfile_is_one(tmp_path: Path) -> None:
-    command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
-    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env={"HOME": str(tmp_path)})
+@pytest.mark.parametrize("file", sorted(DEPLOY.glob("*Caddyfile")), ids=lambda file: str(file.name))
+def test_a_caddyfile_is_one(tmp_path: Path, file: Path) -> None:
+    command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", str(file)]
+    variables = {"HOME": str(tmp_path), "SITE": HOST}
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=variables)
 
     assert ended.returncode == 0, ended.stderr
-    formatted = subprocess.run([program("caddy"), "fmt", str(DEPLOY / "Caddyfile")], capture_output=True)
-    assert formatted.stdout.decode() == (DEPLOY / "Caddyfile").read_text()
+    formatted = subprocess.run([program("caddy"), "fmt", str(file)], capture_output=True)
+    assert formatted.stdout.decode() == file.read_text()
 
 
 # --- nginx --------------------------------------------------------------------------------------------------
@@ -209,28 +211,63 @@ def test_the_settings_of_the_service_are_settings() -> None:
     assert "EnvironmentFile=/etc/housewarming.env\n" in unit
 
 
-def test_the_command_of_the_service_is_one_with_its_settings_and_its_user(tmp_path: Path) -> None:
-    """With a `runuser` that only says what it was asked to run."""
+def run_by_the_command(tmp_path: Path, settings: Path, *words: str) -> str:
+    """What the command runs, with a `runuser` that only says its variables and what it was asked to run."""
     said = tmp_path / "runuser"
-    said.write_text('#!/bin/sh\necho "$HOUSEWARMING_DATA $*"\n')
+    said.write_text('#!/bin/sh\nenv | grep ^HOUSEWARMING_\necho "$*"\n')
     said.chmod(0o755)
     script = tmp_path / "housewarming"
-    settings = str(DEPLOY / "housewarming.env")
-    script.write_text((DEPLOY / script.name).read_text().replace("/etc/housewarming.env", settings))
+    script.write_text((DEPLOY / script.name).read_text().replace("/etc/housewarming.env", str(settings)))
     ended = subprocess.run(
-        ["/bin/sh", str(script), "export", "sunny-sofa-42", "a file"],
+        ["/bin/sh", str(script), *words],
         env={"PATH": f"{tmp_path}:/bin:/usr/bin"},
         capture_output=True,
         encoding="utf-8",
     )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_the_command_of_the_service_is_one_with_its_settings_and_its_user(tmp_path: Path) -> None:
+    said = run_by_the_command(tmp_path, DEPLOY / "housewarming.env", "export", "sunny-sofa-42", "a file")
 
     program_of_unit = re.search(
         r"^ExecStart=(\S+) serve$", (DEPLOY / "housewarming.service").read_text(), re.M
     )
     assert program_of_unit
-    assert ended.stdout == (
-        f"/var/lib/housewarming -u housewarming -- {program_of_unit[1]} export sunny-sofa-42 a file\n"
-    ), ended.stderr
+    *variables, asked = said.splitlines()
+    assert "HOUSEWARMING_DATA=/var/lib/housewarming" in variables
+    assert asked == f"-u housewarming -- {program_of_unit[1]} export sunny-sofa-42 a file"
+
+
+def test_the_command_reads_the_settings_as_systemd_does(tmp_path: Path) -> None:
+    settings = tmp_path / "housewarming.env"
+    as_they_stand = [
+        "HOUSEWARMING_TRUSTED_PROXIES=127.0.0.1, ::1",
+        "HOUSEWARMING_DATABASE_URL=postgresql://ada:g$HOME`id`@db/games?sslmode=require&options=-cwork_mem=9MB",
+    ]
+    settings.write_text(
+        "\n".join(
+            [
+                "# HOUSEWARMING_PORT=1",
+                "",
+                "; not this either",
+                *as_they_stand,
+                'HOUSEWARMING_HOST="127.0.0.1"',
+                "HOUSEWARMING_LOG_LEVEL='info'",
+            ]
+        )
+    )
+    *variables, _ = run_by_the_command(tmp_path, settings, "config").splitlines()
+
+    in_quotes = ["HOUSEWARMING_HOST=127.0.0.1", "HOUSEWARMING_LOG_LEVEL=info"]
+    assert sorted(variables) == sorted([*as_they_stand, *in_quotes])
+
+
+def test_the_settings_of_the_service_are_for_its_admin_alone() -> None:
+    """They may hold passwords."""
+    told = (ROOT / "docs" / "operating.md").read_text()
+    assert re.findall(r"install -m (\d+) deploy/housewarming\.env", told) == ["600"]
 
 
 def test_every_sample_has_its_place() -> None:
