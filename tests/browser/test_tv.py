@@ -1,6 +1,7 @@
 """A TV on the wall: it takes up a table by itself, follows it, stays on, and keeps clear of the edges."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx2
@@ -8,9 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from app.auth import keys_cookie
+from app.engine import registry
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
-from tests.server import Server
+from tests.browser.planted import CODE, Wanted, plant_all, recorded
+from tests.browser.screens import largest
+from tests.server import Server, serving
 from tests.test_api import Guest, a_table, joined, started
 
 pytestmark = pytest.mark.browser
@@ -132,3 +136,37 @@ def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Ser
     assert tv.evaluate("() => document.getElementById('film').paused") is False
     assert complaints == []
     at_home.close()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_end_names_everybody_in_full_and_nothing_lies_over_another(
+    game: str, browser: Browser, tmp_path: Path
+) -> None:
+    number = largest(game)
+    plant_all(tmp_path / "data", [Wanted(number, len(recorded(number, game).steps), game=game)])
+    with serving(tmp_path / "data") as house:
+        for (width, height), locale in zip(SCREENS, ("en", "pl", "ja"), strict=True):
+            size = ViewportSize(width=width, height=height)
+            with browser.new_context(viewport=size, locale=locale, reduced_motion="reduce") as profile:
+                tv = profile.new_page()
+                tv.goto(f"{house.url}/r/{CODE}/tv")
+                expect(tv.locator(".winner")).to_be_visible()
+                cut = tv.evaluate(
+                    """() => [...document.querySelectorAll(".scores th, .scores th *")]
+                        .filter(each => each.scrollWidth > each.clientWidth && each.clientWidth > 2)
+                        .map(each => each.textContent.trim())"""
+                )
+                assert cut == []
+                crossed = tv.evaluate(
+                    """() => {
+                        const names = ".winner, .scores table, .final, .result, .come";
+                        const parts = [...document.querySelectorAll(names)];
+                        const boxes = parts.map(each => each.getBoundingClientRect());
+                        const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+                            || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+                        return parts.flatMap((part, one) => parts.slice(one + 1)
+                            .filter((_, other) => !apart(boxes[one], boxes[one + 1 + other]))
+                            .map(other => `${part.className} ${other.className}`));
+                    }"""
+                )
+                assert crossed == []

@@ -97,3 +97,21 @@ def test_the_jackhammer_can_be_kept_for_as_long_as_one_likes() -> None:
     kept = moment._replace(standing=(("pass",),) * len(moment.names))
     assert "Ask me about the jackhammer again" in Sight(draw(kept, (seat + 1) % 2, "en")).text
     assert "Ask me about the jackhammer again" not in Sight(draw(kept, None, "en")).text
+
+
+def test_what_belongs_outside_stands_there_as_a_thing_not_as_a_card() -> None:
+    seen = set()
+    for moment in moments():
+        frame = draw(moment, moment.state.waiting[0] if moment.state.waiting else None, "en")
+        yards = "".join(re.findall(r'<div class="yard">.*?</div>', frame, re.DOTALL))
+        seen.update(re.findall(r"#token-(\w+)", yards))
+        assert not re.search(r"specials[^\"]*#(tree|bird)_house", yards)
+    assert seen == {"tree_house", "bird_house"}
+
+
+def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
+    for moment in moments():
+        seats = len(moment.state.turns)
+        for viewer in (None, 0):
+            closely = seats if not moment.state.waiting else 0 if viewer is None else 1
+            assert len(re.findall(r"#sky\b", draw(moment, viewer, "en"))) == closely
