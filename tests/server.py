@@ -14,6 +14,9 @@ from pathlib import Path
 
 import psycopg
 
+from tests import starts
+from tests.starts import Process
+
 numbers = count(1)
 COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
 FROM_A_COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.cli import main; main()"
@@ -32,7 +35,7 @@ LAST_LINE_BEFORE_QR = "Ctrl-C stops the server."
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    process: subprocess.Popen[str]
+    process: Process
     banner: str
 
     @property
@@ -59,13 +62,8 @@ def serving(
 
     Where a `clock` is given, its time is wrong by the seconds that are written there.
     """
-    start = [COMMAND] if tree is None else [sys.executable, "-P", "-c", FROM_A_COPY, str(tree)]
-    if clock:
-        start = [sys.executable, "-c", WITH_A_CLOCK, str(clock)]
-    command = [*start, "serve", "--data", str(data), "--port", "0", *options]
-    with subprocess.Popen(
-        command, env=environment(**variables), stdout=subprocess.PIPE, encoding="utf-8"
-    ) as process:
+    words = ["serve", "--data", str(data), "--port", "0", *options]
+    with _started(words, tree, clock, environment(**variables)) as process:
         too_late = threading.Timer(60, process.kill)
         too_late.start()
         try:
@@ -80,6 +78,14 @@ def serving(
         finally:
             too_late.cancel()
             process.kill()
+
+
+def _started(words: list[str], tree: Path | None, clock: Path | None, variables: dict[str, str]) -> Process:
+    if tree is None and clock is None:
+        return starts.start([COMMAND, *words], variables)
+    program = [FROM_A_COPY, str(tree)] if tree else [WITH_A_CLOCK, str(clock)]
+    command = [sys.executable, "-P", "-c", *program, *words]
+    return subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, encoding="utf-8")
 
 
 def refused(*options: str, **variables: str) -> tuple[int, str]:

@@ -1,0 +1,148 @@
+"""Servers that start at once: each is a copy of one process that has imported all and done nothing yet.
+
+Importing is most of what a server does before it listens, and the tests start hundreds. A copy begins with
+the first line of the command, in a process of its own like any other. Only Linux hands such copies to us as
+our own children; elsewhere, and where a test is about the command itself, it is started in full.
+"""
+
+import atexit
+import ctypes
+import functools
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+ROOT = Path(__file__).parent.parent
+ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
+MOST = 2**17
+OURS = b"ours"
+
+
+class Copy:
+    """Such a server, with what tests use of `subprocess.Popen`."""
+
+    def __init__(self, pid: int, stdout: TextIO) -> None:
+        self.pid, self.stdout = pid, stdout
+        self.returncode: int | None = None
+        self._file = os.pidfd_open(pid)  # readable from its end
+
+    def wait(self, timeout: float = 60) -> int:
+        if self.returncode is None:
+            end = select.poll()
+            end.register(self._file, select.POLLIN)
+            if not end.poll(1000 * timeout):
+                raise subprocess.TimeoutExpired("serve", timeout)
+            self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.returncode is None:  # until then the number is nobody else's
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stdout.close()
+        self.wait()
+        os.close(self._file)
+
+
+Process = Copy | subprocess.Popen[str]
+
+
+def start(command: list[str], environment: dict[str, str]) -> Process:
+    """The housewarming command with these words."""
+    if sys.platform != "linux":
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
+    reading, writing = os.pipe()
+    asked = json.dumps({"words": command, "environment": environment, "folder": str(Path.cwd())})
+    original = _original()
+    try:
+        socket.send_fds(original, [asked.encode()], [writing, 2])
+    finally:
+        os.close(writing)
+    pid = int(original.recv(MOST))
+    assert original.recv(MOST) == OURS
+    return Copy(pid, os.fdopen(reading, encoding="utf-8"))
+
+
+@functools.cache
+def _original() -> socket.socket:
+    """Where copies are asked for."""
+    ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with its:
+        original = subprocess.Popen(
+            [sys.executable, "-m", "tests.starts", str(its.fileno())],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # as the copies have one
+            pass_fds=[its.fileno()],
+        )
+
+    def end() -> None:
+        ours.close()
+        original.communicate()
+
+    atexit.register(end)
+    return ours
+
+
+# -- in the original -----------------------------------------------------------------------------------------
+
+
+def copied(asking: socket.socket) -> Callable[[], None]:
+    """What a copy has to do; the original itself comes back from here never."""
+    from app import listen, main  # noqa: F401  what takes long
+    from app.cli import main as command
+
+    gc.freeze()
+    while True:
+        said, files, *_ = socket.recv_fds(asking, MOST, 2)
+        if not said:
+            sys.exit()
+        if between := os.fork():
+            os.waitpid(between, 0)  # and with it the copy has been adopted
+            asking.send(OURS)
+            for file in files:
+                os.close(file)
+        elif pid := os.fork():
+            asking.send(str(pid).encode())
+            os._exit(0)
+        else:
+            asking.close()
+            _become(json.loads(said), *files)
+            return command
+
+
+def _become(asked: dict[str, object], output: int, complaints: int) -> None:
+    os.dup2(output, 1)
+    os.dup2(complaints, 2)
+    os.close(output)
+    os.close(complaints)
+    os.chdir(str(asked["folder"]))
+    os.environ.clear()
+    os.environ.update(dict(asked["environment"]))  # type: ignore[call-overload]
+    sys.argv = list(asked["words"])  # type: ignore[call-overload]
+
+
+if __name__ == "__main__":
+    copied(socket.socket(fileno=int(sys.argv[1])))()
