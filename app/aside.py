@@ -72,7 +72,7 @@ def _in_advance(room: Room, place: Place) -> list[Advance]:
 def _can_ask(room: Room, who: Visitor) -> PlaceId | None:
     """The visitor's place that made the last step and has nothing to undo; whether anything hidden was shown
     since is looked at when they ask."""
-    if not room.waited_for or not seating.agreed(room.table, "take_back"):
+    if not room.waited_for or not seating.agreed(room.table, "take_back") or room.table.kept == room.version:
         return None
     mover = room.last_mover
     if mover is None or mover not in who.seats:

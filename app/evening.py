@@ -79,6 +79,10 @@ def asking_back(table: Table, id: PlaceId, version: int) -> Table:
     if not agreed(table, "take_back"):
         raise Illegal("no_taking_back")
     seat_of(table, id)
+    if table.kept == version:
+        raise Illegal("turn_stays")
+    if table.consent and table.consent.version == version:
+        return table  # it is asked already, and somebody may have agreed
     return table._replace(consent=Consent(id, version, ()))
 
 
@@ -90,8 +94,16 @@ def agreeing(table: Table, id: PlaceId, version: int) -> Table:
     return table._replace(consent=consent._replace(agreed=(*consent.agreed, id)))
 
 
+def refusing(table: Table, id: PlaceId, version: int) -> Table:
+    """Somebody is against it, and it is asked no more while nobody moves."""
+    _open(table, version)
+    if id not in still_to_agree(table):
+        return table
+    return settled(table)._replace(kept=version)
+
+
 def settled(table: Table) -> Table:
-    """Nothing is asked any more: it was done, or somebody is against it."""
+    """Nothing is asked any more."""
     return table._replace(consent=None)
 
 

@@ -10,7 +10,7 @@ from app.refusals import sentence
 _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
-        *("given_up", "nothing_to_take_back", "seen_meanwhile", "nothing_asked"),
+        *("given_up", "nothing_to_take_back", "seen_meanwhile", "turn_stays", "nothing_asked"),
     )
 )
 # And these, that it isn't for them to do.

@@ -236,20 +236,29 @@ class Room:
             for _ in range(TRIES):
                 if self.version != version:
                     raise Illegal("nothing_asked")
-                entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
-                made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
-                if not made:
-                    raise Illegal("not_started")
-                now = made[-1].state
-                state, events = taken_back(self.game, made, seat)
-                id = f"take_back-{self.version}"
-                new = _entry(seat, now.turns[seat], TAKE_BACK, id, events, state)
-                outcome = await self.store.append(self.id, entries[-1].version, [new], state.waiting)
+                at, new, state = await self._taken_back(seat)
+                outcome = await self.store.append(self.id, at, [new], state.waiting)
                 if isinstance(outcome, Stored):
                     self._move_on(outcome.version, state, seat)
                     return
                 await self._refresh()
         raise TooBusy
+
+    async def with_turn_to_take_back(self, seat: Seat) -> int:
+        """The version at which the seat's last turn could be taken back, if it can."""
+        at, _, _ = await self._taken_back(seat)
+        return at
+
+    async def _taken_back(self, seat: Seat) -> tuple[int, NewEntry, Any]:
+        """What would be written, after which version, and the state to which that leads."""
+        self._must_be_open()
+        entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
+        made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
+        if not made or not self.waited_for:
+            raise Illegal("nothing_to_take_back")
+        at, now = entries[-1].version, made[-1].state
+        state, events = taken_back(self.game, made, seat)
+        return at, _entry(seat, now.turns[seat], TAKE_BACK, f"take_back-{at}", events, state), state
 
     def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
         self.state, self.version, self.last_mover = state, version, mover

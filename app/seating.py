@@ -74,6 +74,7 @@ class Table(NamedTuple):
     clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
+    kept: int = 0  # the version of the log whose last turn somebody would not have taken back
 
 
 Step = Callable[[Table], Table]

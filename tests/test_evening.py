@@ -196,14 +196,79 @@ def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None
     assert "lays face-down" not in page_of_ada.text, "what was done in it is not told any more"
 
 
+def asked_at(guest: Guest, table: str) -> str:
+    """The version at which the guest is asked whether a turn may go back."""
+    version = re.search(r'name="version"\s+value="(\d+)"', guest.get(table).text)
+    assert version
+    return version[1]
+
+
 def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
-    press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
-    press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="no")
+    of_ada = own(ada, table, "take-back")
+    press(ada, f"{table}/take-back", place=of_ada)
+    version = asked_at(bruno, table)
+    press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="no", version=version)
     assert "would like to take" not in look(bruno, table).text
     assert snapshot(ada, table)["waiting"] == [1]
+    assert "Ask to take my turn back" not in look(ada, table).text
+    again = ada.post(f"{table}/take-back", data={"place": of_ada})
+    assert (again.status_code, "would rather leave that turn" in text(again)) == (409, True)
+    assert "would like to take" not in look(bruno, table).text
+
+
+def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    refused = ada.post(f"{table}/take-back", data={"place": "1"})
+    assert (refused.status_code, "no turn of yours" in text(refused)) == (409, True), "she has none yet"
+    turn_of(ada, table)
+    for _ in range(2):
+        assert bruno.post(f"{table}/take-back", data={"place": "2"}).status_code == 409
+        assert "would like to take" not in look(bruno, table).text.replace("Ada would like to take", "")
+        press(ada, f"{table}/take-back", place="1")
+    assert "Ada would like to take the last turn back." in look(bruno, table).text
+    press(bruno, f"{table}/agree", place="2", agree="yes", version=asked_at(bruno, table))
+    assert snapshot(ada, table)["waiting"] == [0]
+    refused = ada.post(f"{table}/take-back", data={"place": "1"})
+    assert refused.status_code == 409, "it is back already"
+
+
+def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
+    """Bruno's turn ends the round, and the next five pairs are dealt."""
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    move(bruno, table, "take 2")
+    for _ in range(9):
+        offered = look(bruno, table).moves
+        if snapshot(bruno, table)["view"]["round"] > 1:
+            break
+        move(bruno, table, next((each for each in offered if each == "done"), offered[0]))
+    refused = bruno.post(f"{table}/take-back", data={"place": "2"})
+    assert (refused.status_code, "has been shown since" in text(refused)) == (409, True)
+    assert "would like to take" not in look(ada, table).text
+
+
+def test_nobody_takes_back_what_was_given_up(guests: list[Guest]) -> None:
+    ada, _, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    press(ada, f"{table}/abandon")
+    assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 409
+    assert snapshot(ada, table)["version"] == 6
+
+
+def test_a_late_answer_ends_no_newer_question(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    press(ada, f"{table}/take-back", place="1")
+    late = bruno.post(f"{table}/agree", data={"place": "2", "agree": "no", "version": "5"})
+    assert late.status_code == 409
+    assert "Ada would like to take the last turn back." in look(bruno, table).text
 
 
 def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:

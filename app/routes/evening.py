@@ -11,7 +11,7 @@ from app.problems import Problem
 from app.rooms import Room
 from app.routes.callers import Call, Caller, must_host
 from app.routes.doors import Address, AtTable, Door, may_open
-from app.seating import LOBBY, Step, Table
+from app.seating import LOBBY, PlaceId, Step, Table
 from app.visitors import visitor
 
 router = APIRouter(prefix="/r", include_in_schema=False)
@@ -108,18 +108,24 @@ async def clock(call: Call) -> Response:
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
     """Somebody asks for their last turn back; if there is nobody to agree, it is done."""
-    place, version = call.own_place, call.room.version
-    return await call.answer(_agreed_on(call.room, lambda table: evening.asking_back(table, place, version)))
+    return await call.answer(_ask_back(call.room, call.own_place))
 
 
 @router.post("/{code}/agree")
 async def agree(call: Call) -> Response:
     """Somebody agrees to what was asked; or is against it, and it is asked no more."""
     place, asked = call.own_place, call.form.get("version", "")
-    if call.form.get("agree") != "yes":
-        return await call.answer(call.room.change(evening.settled))
     version = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+    if call.form.get("agree") != "yes":
+        return await call.answer(call.room.change(lambda table: evening.refusing(table, place, version)))
     return await call.answer(_agreed_on(call.room, lambda table: evening.agreeing(table, place, version)))
+
+
+async def _ask_back(room: Room, place: PlaceId) -> None:
+    """Only for a turn that can go back."""
+    evening.asking_back(room.table, place, room.version)
+    version = await room.with_turn_to_take_back(seating.seat_of(room.table, place))
+    await _agreed_on(room, lambda table: evening.asking_back(table, place, version))
 
 
 async def _agreed_on(room: Room, step: Step) -> None:
