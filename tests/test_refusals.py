@@ -58,7 +58,7 @@ def _raised(folder: Path = APP) -> Iterator[tuple[str, set[str]]]:
                     yield code, facts | named
 
 
-def _judged(folder: Path = APP) -> Iterator[str]:
+def _judged(folder: Path = ENGINE) -> Iterator[str]:
     """The codes that the judges return: functions of the engine that give a reason or ''."""
     for tree in _trees(folder):
         for function in ast.walk(tree):
