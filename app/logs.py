@@ -40,6 +40,8 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO if level == "debug" else max(lowest, logging.WARNING))
+    # What uvicorn warns of is what it can't read, and whoever likes sends that by the thousand.
+    logging.getLogger("uvicorn.error").setLevel(logging.INFO if level == "debug" else logging.ERROR)
 
 
 def _written(stream: TextIO) -> list[structlog.typing.Processor]:
