@@ -1,16 +1,18 @@
 """A disk that takes nothing more, on a real server: movers are told, nothing is half told, play goes on."""
 
+import errno
 import json
 import resource
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx2
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.program import Ended, housewarming
@@ -22,12 +24,52 @@ from tests.test_table import Reader
 Sent = tuple[Guest, dict[str, Any]]
 
 
-@contextmanager
-def no_room(server: Server, data: Path) -> Iterator[None]:
-    """Inside, the system lets no file of the server grow past the largest one it has.
+SMALL = "16m"  # bytes of a disk: room for some games and for what SQLite keeps beside them
 
-    To the server this is a disk that is full: it writes, and nothing more is taken.
-    """
+
+@pytest.fixture(params=["its files may not grow", "its disk is full"])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A data folder; or a small disk for one, where the system lets us have it."""
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    is_disk = request.param == "its disk is full" and mounted(folder)
+    yield folder
+    if is_disk:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def mounted(folder: Path) -> bool:
+    """Only root may, and not in every container. Then both ways are the one that everybody may."""
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=700", "none", str(folder)]
+    try:
+        return subprocess.run(mount, stderr=subprocess.DEVNULL).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def no_room(server: Server, data: Path) -> AbstractContextManager[None]:
+    """Inside, the server writes, and nothing more is taken."""
+    return full(data) if data.is_mount() else not_growing(server, data)
+
+
+@contextmanager
+def full(disk: Path) -> Iterator[None]:
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as heap:
+        try:
+            while True:
+                heap.write(bytes(4096))
+        except OSError as refused:
+            assert refused.errno == errno.ENOSPC  # noqa: PT017  what is raised in the end is no failure
+    try:
+        yield
+    finally:
+        ballast.unlink()
+
+
+@contextmanager
+def not_growing(server: Server, data: Path) -> Iterator[None]:
+    """The system lets no file of the server grow past the largest one it has."""
     largest = max(file.stat().st_size for file in data.glob("housewarming.db*"))
     before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, before[1]))
@@ -69,10 +111,8 @@ def told(viewer: ClientConnection, at_least: int) -> int:
     return newest
 
 
-def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there_is_room(
-    tmp_path: Path,
-) -> None:
-    data, chance = tmp_path / "data", Random(1)
+def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there_is_room(data: Path) -> None:
+    chance = Random(1)
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         tables = [started(web, "Bruno") for _ in range(3)]
         for guests in tables:
@@ -112,8 +152,7 @@ def play_on(guests: list[Guest], before: int) -> None:
     assert guests[0].look()["status"] == "over"
 
 
-def test_on_a_full_disk_people_are_told_in_their_language(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         ada, bruno = started(web, "Bruno", first_player=1)
         reader = Reader(web, ada.code, bruno.key, language="it")
