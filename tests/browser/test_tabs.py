@@ -1,0 +1,58 @@
+"""Two tabs of one browser at one table: what one of them comes to hold, the other holds too."""
+
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.server import Server
+from tests.test_api import a_table
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def tabs(browser: Browser, house: Server) -> Iterator[tuple[Page, Page]]:
+    """Bruno has had the link twice."""
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        ada, _ = a_table(web)
+    with browser.new_context(locale="en", base_url=house.url) as profile:
+        pages = profile.new_page(), profile.new_page()
+        for page in pages:
+            page.goto(f"/r/{ada.code}")
+            expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        yield pages
+
+
+def sit_down(page: Page) -> None:
+    page.get_by_role("textbox", name="Your name").fill("Bruno")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(own_seat(page)).to_be_visible()
+
+
+def own_seat(page: Page) -> Locator:
+    return page.get_by_role("button", name="I am ready")
+
+
+def test_who_sits_down_in_one_tab_sits_in_the_other_and_leaves_both(tabs: tuple[Page, Page]) -> None:
+    here, there = tabs
+    sit_down(here)
+    expect(own_seat(there)).to_be_visible()
+    own_seat(there).click()
+    there.goto(f"{there.url}/leave")
+    there.get_by_role("button", name="Leave").click()
+    for page in (there, here):
+        expect(page.get_by_role("textbox", name="Your name")).to_be_visible()
+
+
+def test_what_is_half_typed_is_not_taken_from_under_the_fingers(tabs: tuple[Page, Page]) -> None:
+    here, there = tabs
+    there.evaluate("addEventListener('storage', () => { window.heard = true; })")
+    there.get_by_role("textbox", name="Your name").press_sequentially("Br")
+    sit_down(here)
+    there.wait_for_function("window.heard")
+    there.get_by_role("textbox", name="Your name").press_sequentially("uno")
+    expect(there.get_by_role("textbox", name="Your name")).to_have_value("Bruno")
+    there.locator("h1").first.click()
+    expect(own_seat(there)).to_be_visible()
