@@ -10,8 +10,24 @@ from tests.broker import Broker, running_broker
 from tests.cluster import running_cluster
 from tests.guests import Arrive, Guest
 from tests.home import Home, at_home
+from tests.ports import free_port
 from tests.proxy import Proxy
 from tests.server import Server, empty_database, serving, two_houses
+
+TWO_SERVERS = bool(os.environ.get("TWO_SERVERS"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `TWO_SERVERS` in the environment only those tests are run that meet them: in the `house` below."""
+    if TWO_SERVERS:
+        met = [item for item in items if isinstance(item, pytest.Function) and _meets_the_house(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in met])
+        items[:] = met
+
+
+def _meets_the_house(test: pytest.Function) -> bool:
+    of_its_own = hasattr(test.module, "house")
+    return "house" in test.fixturenames and not of_its_own and not test.get_closest_marker("one_server")
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +42,17 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield started
 
 
+@pytest.fixture
+def port() -> int:
+    """Where a server can be found again after its end."""
+    return free_port()
+
+
 @pytest.fixture(scope="module")
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that many tests share; or two of them, with `TWO_SERVERS` in the environment."""
+    """A server that many tests share; or two of them on one Postgres, which take turns."""
     folder = tmp_path_factory.mktemp("house")
-    if not os.environ.get("TWO_SERVERS"):
+    if not TWO_SERVERS:
         with serving(folder / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
             yield started
         return

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.machine import find_browser
+from tests.server import Server
 
 FLAGS = (
     "--no-sandbox",  # the tests may run as root
@@ -34,3 +35,9 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     with browser.new_context() as profile:
         yield profile.new_page()
+
+
+@pytest.fixture(scope="module")
+def server(house: Server) -> Server:
+    """One for all tests of a file; who would do it harm, or wants it empty, starts one of their own."""
+    return house

@@ -34,6 +34,7 @@ class Planted(NamedTuple):
 
     record: Record
     keys: tuple[str, ...]
+    code: str
 
 
 class Wanted(NamedTuple):
@@ -88,7 +89,7 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
     await store.create(wanted.code, record.game, rules, wire.dumps(table), rows)
     if wanted.steps is not None:
         await _play(store, wanted.code, record.steps[: wanted.steps])
-    return Planted(record, (f"{host}.{keys[0]}", *keys[1:]))
+    return Planted(record, (f"{host}.{keys[0]}", *keys[1:]), wanted.code)
 
 
 async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
@@ -115,15 +116,15 @@ def controls(page: Page, move: Move) -> list[Locator]:
 
 
 def shown(page: Page, control: Locator) -> Locator:
-    """The control, once the reader sees it: some wait behind a choice of words in the bar."""
-    if control.first.is_visible():
-        return control.first
+    """The control, once the reader sees it: some wait behind a choice of words in the bar, and some come
+    twice, for small screens and for large ones."""
+    seen = control.filter(visible=True)
     for way in page.locator("label:has(input[data-way])").all():
+        if seen.count():
+            break
         if way.is_visible():
             way.click()
-            if control.first.is_visible():
-                break
-    return control.first
+    return seen.first
 
 
 def press(page: Page, move: Move) -> None:

@@ -1,11 +1,13 @@
 """The site around the tables: light, offline, and nothing that a reader of the page could not use."""
 
+from pathlib import Path
+
 import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.auth import keys_cookie
-from tests.server import Server
+from tests.server import Server, serving
 from tests.test_api import started
 
 pytestmark = pytest.mark.browser
@@ -23,14 +25,14 @@ def test_the_light_switch_changes_the_page_without_script(browser: Browser, serv
         assert evening != day
 
 
-def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, server: Server) -> None:
+def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, tmp_path: Path) -> None:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(server.url)
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    server.process.terminate()
-    server.process.wait(timeout=20)
+    with serving(tmp_path / "data") as server:
+        page.goto(server.url)
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        server.end()
     page.goto(f"{server.url}/rules")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     background = page.locator(".btn.go").evaluate("button => getComputedStyle(button).backgroundColor")

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
 
 from app.auth import keys_cookie
-from tests.ports import free_port
 from tests.server import Server, serving
 from tests.test_api import Guest, started
 from tests.test_disk import no_room
@@ -48,11 +47,6 @@ class Window:
         if move.endswith(" down"):
             self.page.get_by_label("face-down", exact=True).check()
         button.click()
-
-
-@pytest.fixture
-def port() -> int:
-    return free_port()
 
 
 @pytest.fixture
@@ -138,8 +132,9 @@ def test_a_refused_click_says_why_on_the_same_page(
 
 
 def test_a_click_on_a_full_disk_says_so_and_goes_through_when_there_is_room(
-    browser: Browser, windows: ExitStack, server: Server, tmp_path: Path
+    browser: Browser, windows: ExitStack, tmp_path: Path
 ) -> None:
+    server = windows.enter_context(serving(tmp_path / "data"))
     ada_key, _ = deal(server)
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
     with no_room(server, tmp_path / "data"):

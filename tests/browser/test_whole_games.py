@@ -5,21 +5,58 @@ The games are recorded ones, so that every tool, every helper and every step of 
 
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 from app.auth import keys_cookie
-from app.engine import dream_home
-from app.engine.core import Move
+from app.engine import registry
+from app.engine.core import UNDO, Move
 from scripts import golden
-from tests.browser.planted import CAST, CODE, PATIENCE, Planted, plant, press, recorded, version, wait_for
-from tests.server import Server, serving
+from tests.browser.planted import (
+    CAST,
+    PATIENCE,
+    Planted,
+    Wanted,
+    plant_all,
+    press,
+    recorded,
+    version,
+    wait_for,
+)
+from tests.server import serving
 
 pytestmark = pytest.mark.browser
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+FOUR, TWO = {"dream_home": 1, "my_shelfie": 3}, {"dream_home": 13, "my_shelfie": 6}
+BY_KEYBOARD = {"dream_home": 6}  # these are played in test_keyboard
+
+
+class Evening(NamedTuple):
+    """A server, and the tables there: everybody sits, nothing is dealt yet."""
+
+    origin: str
+    tables: dict[tuple[str, int], Planted]
+
+    def table(self, game: str, number: int) -> tuple[Planted, str]:
+        """And its address."""
+        planted = self.tables[game, number]
+        return planted, f"{self.origin}/r/{planted.code}"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    data = tmp_path_factory.mktemp("evening") / "data"
+    which = [*FOUR.items(), *TWO.items()]
+    wanted = [
+        Wanted(number, code=f"sunny-sofa-{count}", game=game)
+        for count, (game, number) in enumerate(which, 20)
+    ]
+    tables = dict(zip(which, plant_all(data, wanted), strict=True))
+    with serving(data, HOUSEWARMING_BOT_PAUSE="0") as server:
+        yield Evening(server.url.rstrip("/"), tables)
 
 
 @pytest.fixture
@@ -51,8 +88,8 @@ class Window:
             )
         )
         if key:
-            origin = address.partition("/r/")[0]
-            profile.add_cookies([{"name": keys_cookie(CODE), "value": key, "url": origin}])
+            origin, _, code = address.partition("/r/")
+            profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": origin}])
         self.page: Page = profile.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._heard)
@@ -91,8 +128,11 @@ def start(host: Window) -> None:
 
 
 def play_all(planted: Planted, seats: list[Window], others: list[Window], together: int = 12) -> None:
-    """Everybody makes their recorded moves; now and then all screens are compared."""
-    at = 1
+    """Everybody makes their recorded moves, the first one twice; now and then all screens are compared."""
+    first = planted.record.steps[0]
+    seats[first.seat].play(first.move, 1)
+    seats[first.seat].play(UNDO, 2)
+    at = 3
     for step in planted.record.steps:
         seats[step.seat].play(step.move, at)
         at += 1
@@ -101,56 +141,62 @@ def play_all(planted: Planted, seats: list[Window], others: list[Window], togeth
                 if window.script:
                     wait_for(window.page, at)
     *_, last = golden.replay(planted.record)
-    winner = CAST[dream_home.winners(last.after)[0]]
+    winner = CAST[registry.game(planted.record.game).winners(last.after)[0]]
     for window in (*seats, *others):
         window.sees_the_end(winner)
         assert version(window.page) == at
         assert window.complaints == []
 
 
-def test_every_kind_of_step_comes_up() -> None:
-    """Across the games of this file; or there would be some control that nobody presses."""
-    games = [recorded(number) for number in (1, 13, 6)]
-    pressed = {step.move[0] for game in games for step in game.steps}
+@pytest.mark.parametrize("game", registry.names())
+def test_every_kind_of_step_comes_up(game: str) -> None:
+    """Across the games that are played; or there would be some control that nobody presses."""
+    games = [recorded(numbers[game], game) for numbers in (FOUR, TWO, BY_KEYBOARD) if game in numbers]
+    pressed = {step.move[0] for played in games for step in played.steps} | {*UNDO}
     known = {
         step.move[0]
-        for path in (golden.GOLDEN / "dream_home").glob("*.jsonl")
+        for path in (golden.GOLDEN / game).glob("*.jsonl")
         for step in golden.read(path).record.steps
     }
     assert pressed == known
 
 
 def test_four_people_in_four_languages_and_a_spectator(
-    tmp_path: Path, browser: Browser, windows: ExitStack
+    browser: Browser, windows: ExitStack, evening: Evening
 ) -> None:
     """One has a phone, one has script off."""
-    planted = plant(tmp_path / "data", 1)
-    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
-        table = f"{server.url.rstrip('/')}/r/{CODE}"
-        ada, bruno, celina, daiki = planted.keys
-        seats = [
-            Window(windows, browser, table, ada),
-            Window(windows, browser, table, bruno, "it", PHONE),
-            Window(windows, browser, table, celina, "pl", script=False),
-            Window(windows, browser, table, daiki, "ja"),
-        ]
-        eve = Window(windows, browser, f"{table}?watch", locale="en")
-        start(seats[0])
-        play_all(planted, seats, [eve])
-        assert eve.page.locator('#table button[name="move"]').count() == 0
+    planted, table = evening.table("dream_home", FOUR["dream_home"])
+    ada, bruno, celina, daiki = planted.keys
+    seats = [
+        Window(windows, browser, table, ada),
+        Window(windows, browser, table, bruno, "it", PHONE),
+        Window(windows, browser, table, celina, "pl", script=False),
+        Window(windows, browser, table, daiki, "ja"),
+    ]
+    eve = Window(windows, browser, f"{table}?watch", locale="en")
+    start(seats[0])
+    play_all(planted, seats, [eve])
+    assert eve.page.locator('#table button[name="move"]').count() == 0
 
 
-def test_two_people_where_the_name_of_the_server_is_no_secure_context(
-    tmp_path: Path, browser: Browser, windows: ExitStack
+@pytest.mark.parametrize("game", [game for game in FOUR if game != "dream_home"])
+def test_four_people_one_of_them_with_a_phone(
+    browser: Browser, windows: ExitStack, evening: Evening, game: str
 ) -> None:
-    planted = plant(tmp_path / "data", 13)
-    with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as server:
-        table = f"{_in_the_house(server)}/r/{CODE}"
-        seats = [Window(windows, browser, table, key) for key in planted.keys]
-        assert seats[0].page.evaluate("isSecureContext") is False
-        start(seats[0])
-        play_all(planted, seats, [])
+    planted, table = evening.table(game, FOUR[game])
+    seats = [Window(windows, browser, table, key, size=PHONE) for key in planted.keys[:1]]
+    seats += [Window(windows, browser, table, key) for key in planted.keys[1:]]
+    start(seats[0])
+    play_all(planted, seats, [])
 
 
-def _in_the_house(server: Server) -> str:
-    return server.url.rstrip("/").replace("127.0.0.1", "table.lan")
+@pytest.mark.parametrize("game", registry.names())
+def test_two_people_where_the_name_of_the_server_is_no_secure_context(
+    browser: Browser, windows: ExitStack, evening: Evening, game: str
+) -> None:
+    planted, table = evening.table(game, TWO[game])
+    table = table.replace("127.0.0.1", "table.lan")
+    seats = [Window(windows, browser, table, key) for key in planted.keys]
+    assert seats[0].page.evaluate("isSecureContext") is False
+    start(seats[0])
+    play_all(planted, seats, [])
