@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.audience import Audience
 from tests.players import Made, Table, faults, opened
 from tests.server import Server, serving
 
@@ -32,22 +33,28 @@ async def play_until_killed(
     server.process.wait(timeout=20)
 
 
-async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path: Path) -> None:
+async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path: Path, port: int) -> None:
+    """And all screens, which come back by themselves, show the newest board."""
     chance = Random(1)
     tables: list[Table] = []
-    for _ in range(KILLS):
-        with serving(tmp_path / "data") as server:
+    async with Audience() as audience:
+        for _ in range(KILLS):
+            with serving(tmp_path / "data", "--port", str(port)) as server:
+                async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+                    while sum(not table.over for table in tables) < TABLES:
+                        tables.append(await opened(web, chance))
+                        audience.invite(server.url, tables[-1])
+                    await play_until_killed(server, tables, web, MOVES_BETWEEN)
+        with serving(tmp_path / "data", "--port", str(port)) as server:
             async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
-                while sum(not table.over for table in tables) < TABLES:
-                    tables.append(await opened(web, chance))
-                await play_until_killed(server, tables, web, MOVES_BETWEEN)
-    with serving(tmp_path / "data") as server:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
-            for table in tables:
-                assert await table.faults(web) == []
+                await audience.agrees(web)
+                for table in tables:
+                    assert await table.faults(web) == []
     assert sum(len(table.acknowledged) for table in tables) >= 1000
     assert [table.refusals for table in tables if table.refusals] == []
     assert sum(table.sent_again for table in tables) > KILLS / 2  # the kills came with moves in flight
+    assert min(listener.came for listener in audience.listeners[:TABLES]) > KILLS / 2
+    assert all(listener.went_back == 0 for listener in audience.listeners)
 
 
 def test_the_checker_finds_a_loss_and_a_double() -> None:
