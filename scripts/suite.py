@@ -21,14 +21,8 @@ ENGINE_TESTS = (
     *(f"tests/{game}" for game in registry.names()),
     *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
 )
+ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
 MANY_GAMES = tuple(f"tests/{game}/test_many_games.py" for game in registry.names())
-
-# Once more with every request to the other of two servers on one Postgres. Each server counts by itself.
-BY_TURNS = ("lobby", "table", "evening", "api")
-BY_TURNS_TESTS = (
-    *(f"tests/test_{name}.py" for name in BY_TURNS),
-    *("-k", "not again_and_again and not guesses and not killed"),
-)
 
 Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
 
@@ -61,10 +55,9 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
     browsers = [tests("browser", *options)] if "browser" not in without else []
     if options:
         return [[tests("not browser", *options)], browsers]
-    no_rules = [f"--ignore={path}" for path in ENGINE_TESTS]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
-    alone = tests(" and ".join(f"not {name}" for name in ("browser", *company)), *no_rules)
-    together = [tests(f"not browser and ({' or '.join(company)})", *no_rules)] if company else []
+    alone = tests(" and ".join(f"not {name}" for name in ("browser", *company)), *ENGINE_LEFT_OUT)
+    together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
     return [[alone], together, _rules(tests, folder) + _by_turns(tests, without), browsers]
 
 
@@ -82,9 +75,10 @@ def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
 
 
 def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Command]:
+    """Once more, with every request to the other of two servers on one Postgres: see tests/conftest.py."""
     if "postgres" in without:
         return []
-    command, _ = tests("not browser", *BY_TURNS_TESTS)
+    command, _ = tests("not browser", *ENGINE_LEFT_OUT)
     return [(command, {"TWO_SERVERS": "1"})]
 
 

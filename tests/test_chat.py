@@ -144,6 +144,7 @@ def test_what_was_said_by_script_is_answered_with_no_complaint(ada: Guest) -> No
     assert heard(ada, lobby) == ["Ada hello"]
 
 
+@pytest.mark.one_server("limits are counted by each server")
 def test_who_talks_too_much_has_to_wait_and_the_others_have_not(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     for number in range(LIMITS["chat"].amount):
@@ -293,6 +294,7 @@ def until(page: Callable[[str], str], words: str) -> str:
     return drawn
 
 
+@pytest.mark.one_server("limits are counted by each server")
 def test_reactions_have_a_limit_and_the_muted_send_none(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     for _ in range(LIMITS["react"].amount):

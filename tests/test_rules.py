@@ -1,7 +1,6 @@
 """The rules pages: in every language the same chapters, with all that the game has."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from app import i18n
 from app.engine import registry
 from app.i18n import LOCALES
 from app.rulebook import games, rulebook
-from tests.server import Server, serving
+from tests.server import Server
 
 each_page = pytest.mark.parametrize(
     ("game", "locale"), [(game, locale) for game in games() for locale in LOCALES]
@@ -27,12 +26,6 @@ def anchors(game: str, locale: str) -> list[tuple[str, str]]:
 def read(game: str, locale: str) -> str:
     """What a reader reads."""
     return " ".join(unescape(re.sub(r"<[^>]*>", "", rulebook(game, locale).text)).split())
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data") as started:
-        yield started
 
 
 def test_there_are_rules_to_read() -> None:

@@ -6,15 +6,9 @@ import httpx2
 import pytest
 
 from app.auth import keys_cookie
-from tests.server import Server, serving
+from tests.server import Server
 from tests.sight import Sight
 from tests.test_api import started
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as up:
-        yield up
 
 
 @pytest.fixture

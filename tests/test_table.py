@@ -167,6 +167,7 @@ def test_a_form_of_another_site_is_refused(table: list[Reader]) -> None:
     assert ada.look().attribute("table", "data-version") == "1"
 
 
+@pytest.mark.one_server("limits are counted by each server")
 def test_who_is_refused_again_and_again_is_asked_to_wait_and_the_others_are_not(table: list[Reader]) -> None:
     ada, bruno = table
     form = ada.look().sent("clear 1")

@@ -19,12 +19,6 @@ from tests.test_api import Guest, a_table, joined, started
 ACTING = {"form", "button", "input", "select", "textarea"}
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house") / "data", HOUSEWARMING_BOT_PAUSE="0") as up:
-        yield up
-
-
 def browser(house: Server) -> httpx2.Client:
     headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": "en"}
     return httpx2.Client(base_url=house.url, timeout=20, headers=headers)
