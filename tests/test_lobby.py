@@ -237,6 +237,31 @@ def test_the_host_orders_the_seats(ada: Guest, bruno: Guest) -> None:
     assert names(ada, lobby) == ["Bruno", "Ada"]
 
 
+def test_a_seat_goes_where_the_host_drags_it(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    press(ada, f"{lobby}/bots", level="greedy")
+    _, _, kettle = names(ada, lobby)
+    of_ada = place(ada, lobby)
+    for to, order in (
+        ("2", ["Bruno", kettle, "Ada"]),
+        ("0", ["Ada", "Bruno", kettle]),
+        ("1", ["Bruno", "Ada", kettle]),
+        ("999", ["Bruno", kettle, "Ada"]),  # somebody has left meanwhile
+    ):
+        press(ada, f"{lobby}/order", place=of_ada, to=to)
+        assert names(ada, lobby) == order
+
+
+@pytest.mark.parametrize("to", ["", "sideways", "-1", "²", "1.5", "9" * 400])
+def test_an_order_that_is_none_is_refused(ada: Guest, bruno: Guest, to: str) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    answer = ada.post(f"{lobby}/order", data={"place": place(ada, lobby), "to": to})
+    assert answer.status_code == 422
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+
+
 def test_other_options_are_asked_about_again(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")

@@ -1,5 +1,6 @@
 """What the host of a table decides."""
 
+import re
 from random import SystemRandom
 
 from fastapi import APIRouter, Request, Response
@@ -15,6 +16,7 @@ from app.seating import LOBBY, PLAYING, PlaceId, Table
 from app.visitors import HOST, SEAT, visitor
 from app.writes import NewKey
 
+_SEAT = re.compile(r"[0-9]{1,3}")
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
@@ -42,8 +44,10 @@ async def remove(call: HostCall) -> Response:
 
 @router.post("/order")
 async def reorder(call: HostCall) -> Response:
-    """One seat moves up or down, or all are mixed."""
-    to = call.form.get("to")
+    """One seat moves up or down or where it was dragged to, or all are mixed."""
+    to = call.form.get("to", "")
+    if to not in ("random", "up", "down") and not _SEAT.fullmatch(to):
+        raise Problem(422, Illegal("bad_request", field="to"))
     moved = None if to == "random" else call.place
 
     def step(table: Table) -> Table:
@@ -52,7 +56,8 @@ async def reorder(call: HostCall) -> Response:
             SystemRandom().shuffle(order)
         else:
             at = seating.seat_of(table, moved)
-            order.insert(max(0, at - 1) if to == "up" else at + 1, order.pop(at))
+            there = {"up": max(0, at - 1), "down": at + 1}.get(to)
+            order.insert(int(to) if there is None else there, order.pop(at))
         return seating.reordered(table, order)
 
     return await call.answer(call.room.change(step))

@@ -82,6 +82,77 @@ def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server,
             assert page.evaluate(TOO_SMALL, SMALLEST_TARGET) == [], address
 
 
+def seated(page: Page) -> list[str]:
+    return page.locator(".chair:not(.open) .who bdi").all_inner_texts()
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_the_host_drags_a_seat_to_its_place(browser: Browser, server: Server, touch: bool) -> None:
+    size: ViewportSize = PHONE if touch else {"width": 1280, "height": 800}
+    with browser.new_context(base_url=server.url, viewport=size, locale="en", has_touch=touch) as profile:
+        page = profile.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text))
+        opened(page)
+        for count in (2, 3):
+            page.get_by_role("button", name="Add a careful bot").click()
+            expect(page.locator(".chair:not(.open)")).to_have_count(count)
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        ada, kettle, other = seated(page)
+        finger = profile.new_cdp_session(page)
+
+        def point(kind: str, x: float, y: float) -> None:
+            if touch:
+                points = [] if kind == "End" else [{"x": x, "y": y}]
+                finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+            elif kind == "Move":
+                page.mouse.move(x, y)
+            else:
+                page.mouse.move(x, y)
+                (page.mouse.down if kind == "Start" else page.mouse.up)()
+
+        def drag(chair: int, rows: float, drop: bool = True) -> None:
+            grip = page.locator(".grip").nth(chair)
+            grip.scroll_into_view_if_needed()
+            box, row = grip.bounding_box(), page.locator(".chair").first.bounding_box()
+            assert box
+            assert row
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            point("Start", x, y)
+            for part in (0.3, 0.6, 1):
+                point("Move", x, y + part * rows * (row["height"] + 8))
+            if drop:
+                with page.expect_navigation():
+                    point("End", x, y + rows * (row["height"] + 8))
+
+        drag(0, 1.1)
+        assert seated(page) == [kettle, ada, other]
+        drag(1, -1.1)
+        assert seated(page) == [ada, kettle, other]
+        drag(0, 1.1, drop=False)
+        page.keyboard.press("Escape")
+        expect(page.locator(".lifted")).to_have_count(0)
+        point("End", 0, 0)
+        page.reload()
+        assert seated(page) == [ada, kettle, other]
+        page.locator(".more summary").first.click()  # without a pointer
+        page.get_by_role("button", name=f"Move {ada} down").press("Enter")
+        expect(page.locator(".chair .who bdi").first).to_have_text(kettle)
+        assert complaints == []
+
+
+def test_only_the_host_has_grips(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
+        ada, bruno = hers.new_page(), his.new_page()
+        bruno.goto(opened(ada))
+        expect(ada.locator(".grip")).to_have_count(0)  # one seat has no order
+        bruno.get_by_role("textbox", name="Your name").fill("Bruno")
+        bruno.get_by_role("button", name="Take a seat").click()
+        expect(ada.locator(".grip")).to_have_count(2)
+        expect(bruno.locator(".chair:not(.open)")).to_have_count(2)
+        expect(bruno.locator(".grip")).to_have_count(0)
+
+
 def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.keyboard.press("Tab")
