@@ -13,7 +13,7 @@ from app import painter
 from app.i18n import LOCALES
 from app.picture import HEIGHT, WIDTH, fitted
 from tests.server import Server, serving
-from tests.test_api import play_out, started
+from tests.test_api import a_table, play_out, started
 
 
 @cache
@@ -55,7 +55,7 @@ def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server) 
         table = f"/r/{guests[0].code}"
         page = {"Accept": "text/html", "Accept-Language": "pl"}
         assert web.get(f"{table}/picture.png").status_code == 404
-        assert "og:image" not in web.get(table, headers=page).text
+        assert "picture.png" not in web.get(table, headers=page).text
         play_out(guests, Random(1))
 
         seen = web.get(table, headers=page).text
@@ -73,3 +73,32 @@ def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server) 
         for link in (f"{table}/picture.png", f"/api/tables/{guests[0].code}/record"):
             assert f'href="{link}"' in seen
             assert web.get(link).status_code == 200
+
+
+def preview(page: str) -> dict[str, str]:
+    """What a chat shows of a link."""
+    return dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["a lobby", "a running game"])
+def test_a_link_to_a_table_invites_with_words_and_a_picture(house: Server, begun: bool) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        code = started(web, "Bruno")[0].code if begun else a_table(web)[0].code
+        shown = preview(web.get(f"/r/{code}", headers={"Accept": "text/html"}).text)
+        assert shown["title"] == "Come to my table · Dream Home"
+        assert code in shown["description"]
+        assert shown["url"] == f"https://games.example.org/r/{code}"
+        picture = shown["image"].removeprefix("https://games.example.org")
+        assert picture.startswith("/static/front.png")
+        answer = web.get(picture)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+        assert struct.unpack(">II", answer.content[16:24]) == (WIDTH, HEIGHT)
+
+
+def test_a_link_to_a_door_that_is_shut_tells_nothing_of_the_game(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        guests = started(web, "Bruno", watching="ask")
+        page = web.get(f"/r/{guests[0].code}", headers={"Accept": "text/html"})
+        assert page.status_code == 403 or "Watching is by asking here" in page.text
+        assert preview(page.text)["title"] == "Come to my table · Housewarming"
+        assert "Dream Home" not in page.text

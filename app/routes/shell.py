@@ -64,6 +64,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,
+        base_url=look.services.base_url(request),
         revision=room.revision,
         waits=watching.onlooker(room.table, who.onlooker),
         notice=pages.said(request, refused) if refused else None,
