@@ -85,6 +85,25 @@ def play_out(guests: list[Guest], chance: Random, begun: int = 0) -> int:
     return moves
 
 
+def test_a_new_table_says_where_it_is(web: httpx2.Client) -> None:
+    made = web.post(TABLES, json={"game": "dream_home", "name": "Ada"}).json()
+    links = made["links"]
+    assert set(links) == {"table", "play", "watch"}
+    assert web.get(links["table"]).json()["code"] == made["code"]
+    for name, says in (("play", "Take a seat"), ("watch", "Ada")):
+        page = httpx2.URL(links[name])
+        assert (page.path, page.scheme) == (f"/r/{made['code']}{'/watch' * (name == 'watch')}", "http")
+        assert says in web.get(page.path, headers={"Accept": "text/html"}).text
+
+
+@pytest.mark.parametrize("code", ["sunny-sofa-20", "x", "sunny-sofa-42" * 7, "a" * 81, "%F0%9F%98%80" * 90])
+def test_a_code_that_is_none_is_unknown_however_long(web: httpx2.Client, code: str) -> None:
+    for address in (f"{TABLES}/{code}", f"{TABLES}/{code}/log", f"/r/{code}"):
+        assert error(web.get(address)) == (404, "unknown_table")
+    page = web.get(f"/r/{code}", headers={"Accept": "text/html"})
+    assert (page.status_code, "There is no table with this code." in page.text) == (404, True)
+
+
 def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     guests = started(web, "Bruno", neighbours="row")
     commitment = guests[0].look()["shuffle"]["commitment"]

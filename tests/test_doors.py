@@ -47,6 +47,21 @@ def test_whatever_is_answered_binds_the_browser(home: Home, ada: TestClient, acc
     assert {200, 303, 403, 404, 409} <= statuses
 
 
+def test_who_asks_for_the_head_alone_gets_that(ada: TestClient, home: Home) -> None:
+    """It is the head of what GET answers, for whatever may be asked for."""
+    game = started(ada, (home.guest(), "Bruno"))
+    statuses = set()
+    for address in (*addresses(game), "/static/icon.svg", "/static/awake.mp4"):
+        whole, head = ada.get(address), ada.head(address)
+        statuses.add(head.status_code)
+        assert (head.status_code, head.content) == (whole.status_code, b""), address
+        for name in ("content-type", "cache-control", "location"):
+            assert head.headers.get(name) == whole.headers.get(name), address
+    assert {200, 303, 404} <= statuses
+    assert ada.head("/healthz").headers["content-length"] == str(len(ada.get("/healthz").content))
+    assert ada.head(f"{game}/move").status_code == 405
+
+
 def test_robots_are_told_what_is_not_for_them(ada: TestClient) -> None:
     answer = ada.get("/robots.txt")
     kept_off = [line.partition(": ")[2] for line in answer.text.splitlines() if line.startswith("Disallow")]

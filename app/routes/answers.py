@@ -20,7 +20,9 @@ class Answer(BaseModel):
 
 
 class Links(Answer):
-    table: Annotated[str, Field(description="The table's own address.")]
+    table: Annotated[str, Field(description="The table's own address here in the API.")]
+    play: Annotated[str, Field(description="The page to send to people: they sit down there, or watch.")]
+    watch: Annotated[str, Field(description="The page for those who only watch.")]
 
 
 class Opened(Answer):

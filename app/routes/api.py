@@ -159,7 +159,12 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     code, seat_key, host_key = await tables.open_table(
         services.store, asked.game, asked.options, asked.name, asked.colour
     )
-    links = {"table": f"{services.base_url(request)}/api/tables/{code}"}
+    page = f"{services.invitation(request)}/r/{code}"
+    links = {
+        "table": f"{services.base_url(request)}/api/tables/{code}",
+        "play": page,
+        "watch": f"{page}/watch",
+    }
     return {"code": code, "seat": 0, "seat_key": seat_key, "host_key": host_key, "links": links}
 
 

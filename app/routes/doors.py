@@ -67,7 +67,7 @@ async def may_open(services: Services, address: str) -> None:
 
 async def _room(
     request: Request,
-    code: Annotated[str, Path(max_length=80, description="The table's code.", examples=["sunny-sofa-42"])],
+    code: Annotated[str, Path(description="The table's code.", examples=["sunny-sofa-42"])],
 ) -> Room:
     return await room_at(request, code)
 
