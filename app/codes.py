@@ -19,7 +19,7 @@ NUMBERS = tuple(number for number in range(20, 100) if number not in (69, 88))
 
 # Joined words fall apart in one way only, whatever the pair.
 _JOINED = re.compile(rf"({'|'.join(ADJECTIVES)})({'|'.join(NOUNS)})(\d\d)")
-_LONGEST_TYPED = 80
+LONGEST_TYPED = 80
 
 
 def new_code(chance: Random) -> str:
@@ -33,7 +33,7 @@ def plain(typed: str) -> str | None:
     >>> plain("Sunny Sofa 42"), plain("SUNNYSOFA42"), plain("sunny–sofa–４２"), plain("sunny sofa")
     ('sunny-sofa-42', 'sunny-sofa-42', 'sunny-sofa-42', None)
     """
-    if len(typed) > _LONGEST_TYPED:
+    if len(typed) > LONGEST_TYPED:
         return None
     letters = filter(str.isalnum, unicodedata.normalize("NFKC", typed).casefold())
     found = _JOINED.fullmatch("".join(letters))

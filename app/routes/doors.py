@@ -67,7 +67,14 @@ async def may_open(services: Services, address: str) -> None:
 
 async def _room(
     request: Request,
-    code: Annotated[str, Path(description="The table's code.", examples=["sunny-sofa-42"])],
+    code: Annotated[
+        str,
+        Path(
+            description="The table's code.",
+            examples=["sunny-sofa-42"],
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # told, but a longer one is just unknown
+        ),
+    ],
 ) -> Room:
     return await room_at(request, code)
 
