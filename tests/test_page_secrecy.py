@@ -15,15 +15,18 @@ from websockets.typing import Origin
 from app.auth import keys_cookie
 from app.engine import dream_home
 from app.engine.core import Event, play
-from app.engine.dream_home.cards import ROOFS, room_names, special_names
+from app.engine.dream_home.cards import ROOFS, SPECIALS, room_names, special_names
 from app.engine.dream_home.state import OVER, State
 from app.manners import ALL
 from app.render import Moment, draw
+from tests import test_secrecy
 from tests.server import Server, serving
-from tests.test_secrecy import replayed
+from tests.test_secrecy import named_roofs, replayed
 
 ROOF_NAMES = (*special_names(ROOFS),)
 _CARD = re.compile(r"""[#"'>\s]([a-z_]+)[-/](\d+)(?=["'<\s])""")
+_SPECIAL = re.compile(r"""#(?:token-)?([a-z_0-9]+)["']|["'>]([a-z_0-9]+)["'<](?!:)""")  # no field's name
+_ROOF = re.compile(r"""#roof-([a-z]+)(-window)?["']""")
 _VERSION = re.compile(r' data-version="(\d+)"|"version":(\d+)')
 
 
@@ -102,16 +105,39 @@ class Heard(NamedTuple):
     who: str
     version: int
     text: str
+    body: str = ""  # of an answer, without its headers
 
 
 def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The room cards that were shown or named before they were dealt."""
+    """The cards that were shown or named before they were dealt; of special ones, before any like them."""
     found = []
     for each in heard:
-        undealt = {*room_names(states[each.version].deck.rooms)} if each.version in states else set()
+        undealt = undealt_cards(states[each.version]) if each.version in states else set()
         named = {f"{kind}/{number}" for kind, number in _CARD.findall(each.text)}
+        named |= {shown or said for shown, said in _SPECIAL.findall(each.text)}
         found += [f"{name} to {each.who} at version {each.version}" for name in named & undealt]
     return found
+
+
+def undealt_cards(state: State) -> set[str]:
+    specials = state.deck.specials
+    unseen = {each.key for card, each in enumerate(SPECIALS) if each.copies == specials.count(card) > 0}
+    return {*room_names(state.deck.rooms)} | unseen
+
+
+def forgotten_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
+    """The roofs that were told by name, or drawn, while everybody was to have forgotten them."""
+    answers = [each for each in heard if each.version in states]
+    found = []
+    for each in answers:
+        now = states[each.version]
+        shown = {*special_names(now.display.specials + now.discards.specials + now.drafted)}
+        drawn = {f"{colour}{'~' if window else ''}" for colour, window in _ROOF.findall(each.text)}
+        if now.step != OVER:
+            found += [f"{roof} to {each.who} at version {each.version}" for roof in drawn - shown]
+    told = [each.body for each in answers if each.body.startswith("{")]
+    versions = [each.version for each in answers if each.body.startswith("{")]
+    return found + named_roofs(list(map(test_secrecy.Heard, versions, told)), states)
 
 
 def told(heard: list[Heard], secrets: dict[str, str]) -> list[str]:
@@ -130,15 +156,16 @@ class Evening:
     def __init__(self, web: httpx2.AsyncClient) -> None:
         self.web, self.heard, self.version = web, list[Heard](), 0
 
-    def keep(self, who: str, text: str) -> None:
-        found = _VERSION.search(text)
-        self.heard.append(Heard(who, int(found[1] or found[2]) if found else self.version, text))
+    def keep(self, who: str, body: str, headers: str = "") -> None:
+        found = _VERSION.search(body)
+        version = int(found[1] or found[2]) if found else self.version
+        self.heard.append(Heard(who, version, headers + body, body))
 
     async def ask(
         self, who: str, method: str, path: str, headers: dict[str, str], **body: Any
     ) -> httpx2.Response:
         answer = await self.web.request(method, path, headers=headers, json=body or None)
-        self.keep(who, "\n".join(f"{name}: {value}" for name, value in answer.headers.items()) + answer.text)
+        self.keep(who, answer.text, "".join(f"{name}: {value}\n" for name, value in answer.headers.items()))
         return answer
 
     async def listen(self, who: str, url: str, headers: dict[str, str], opened: asyncio.Event) -> None:
@@ -173,7 +200,7 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], memory: str
 ) -> None:
     chance = Random(3)
-    with serving(tmp_path / "data") as server:
+    with serving(tmp_path / "data", HOUSEWARMING_LOG_LEVEL="debug", HOUSEWARMING_METRICS="true") as server:
         url = server.url.rstrip("/")
         async with httpx2.AsyncClient(base_url=url, timeout=20) as web:
             made = (
@@ -225,6 +252,7 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
                         f"{page}/options",
                         f"{page}/nowhere",
                         f"{page}/end",
+                        "/metrics",
                     ):
                         await evening.ask("Eve", "GET", path, visitors["Eve"])
                     await evening.ask(
@@ -255,6 +283,7 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
     states = replayed(log, over)
     assert len(before) > 400
     assert early_cards(before, states) == []
+    assert memory == "open" or forgotten_roofs(before, states) == []
     shuffle = {"the secret": over["shuffle"]["secret"]}
     shuffle |= {f"nonce {number}": nonce for number, nonce in enumerate(over["shuffle"]["nonces"])}
     own = (tmp_path / "data" / "secret").read_bytes().hex()
@@ -263,6 +292,8 @@ async def test_what_is_sent_and_logged_in_a_whole_game(
     assert chunks(png) == {"IHDR", "IDAT", "IEND"}, "a picture that carries no words"
     deck = [name for name in room_names(states[1].deck.rooms) if name in logs.text]
     assert deck == []
+    assert logs.text.count("/api/tables/{code}/moves") > 100, "every request has its line"
+    assert any("housewarming_moves_total" in each.body for each in before), "what is counted is told"
 
 
 def test_the_scan_finds_planted_secrets() -> None:
@@ -275,9 +306,27 @@ def test_the_scan_finds_planted_secrets() -> None:
         f"<b>{name}</b>",
     ):
         assert early_cards([Heard("Eve", 1, planted)], {1: state}) == [f"{name} to Eve at version 1"]
+    special = next(name for name in special_names(state.deck.specials) if name in undealt_cards(state))
+    for planted in (f'<use href="art/x.svg#{special}">', f'<use href="x#token-{special}">', f'["{special}"]'):
+        assert early_cards([Heard("Eve", 1, planted)], {1: state}) == [f"{special} to Eve at version 1"]
     shown = draw(moment(state, dream_home.opening(state)), 0, "en")
     assert early_cards([Heard("Ada", 1, shown)], {1: state}) == []
     dealt = room_names(state.display.rooms)[0].replace("/", "-")
     assert f"#{dealt}" in shown, "the pages show cards by the names that are looked for"
     assert told([Heard("Eve", 1, "a.b.c")], {"Ada": "b"}) == ["Ada to Eve"]
     assert told([Heard("Ada", 1, "a.b.c")], {"Ada": "b"}) == []
+
+
+def test_the_scan_finds_roofs_that_are_to_be_forgotten() -> None:
+    state = dream_home.new(2, {"first_player": 0}, 1)
+    later = state._replace(round=3)
+    (hidden, *_) = {*special_names(ROOFS)} - {*special_names(state.display.specials)}
+    picture = f"#roof-{hidden.rstrip('~')}{'-window' if hidden.endswith('~') else ''}"
+    for planted in (
+        f'<use href="art/roofs.svg{picture}">',
+        f'{{"view":{{"roofs":[["{hidden}",null],[]]}}}}',
+        f'{{"log":[{{"events":[["take",0,2,1,"kitchen/1","{hidden}"]]}}]}}',
+    ):
+        assert len(forgotten_roofs([Heard("Eve", 1, planted, planted)], {1: later})) == 1
+    shown = draw(moment(state, dream_home.opening(state)), 0, "en")
+    assert forgotten_roofs([Heard("Ada", 1, shown, shown)], {1: state}) == []
