@@ -157,8 +157,8 @@ def processor_seconds(*command: str, until: str) -> float:
 
 
 def test_it_starts_in_less_than_three_times_what_its_libraries_take(tmp_path: Path) -> None:
-    """They take about a third of the two seconds that a start may take. It is the processor's time, which stays
-    the same however busy the machine is, and the end is in it."""
+    """They take about a third of the two seconds that a start may take. What is measured is the time of the
+    processor, as it stays the same however busy the machine is; an end is in it too."""
     libraries = (
         "import alembic.command, fastapi, jinja2, pydantic_settings, sqlalchemy, uvicorn; print('all')"
     )
