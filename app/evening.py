@@ -20,12 +20,17 @@ from app.seating import (
 
 
 def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
-    """A new table for the same people: whoever was away is free to come, and nobody is ready yet."""
+    """A new table for the same people: whoever has left has no seat there, and nobody is ready yet."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.manners)}, secret)
-    staying = (place for place in table.places if place.kind == BOT or not place.level)
+    staying = (place for place in table.places if not place.open)
     return fresh._replace(
         places=tuple(
-            place._replace(ready=place.kind == BOT, nonce=nonce.hex(), standing=())
+            place._replace(
+                ready=place.kind == BOT,
+                level=place.level if place.kind == BOT else "",
+                nonce=nonce.hex(),
+                standing=(),
+            )
             for place, nonce in zip(staying, nonces, strict=False)
         ),
         places_made=table.places_made,

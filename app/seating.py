@@ -123,10 +123,18 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 def without(table: Table, id: PlaceId) -> Table:
     """Somebody leaves: their seat is free in the lobby; in a game a bot plays on with their points."""
     place = table.places[seat_of(table, id)]
-    table = table._replace(host=0) if table.host == id else table
+    table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
         return table._replace(places=tuple(each for each in table.places if each is not place))
     return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
+
+
+def _next_host(table: Table, leaver: Place) -> PlaceId:
+    """Who hosts when a host leaves: whoever sits next, rather than somebody who is away; 0, if nobody is left."""
+    at = table.places.index(leaver)
+    others = (*table.places[at + 1 :], *table.places[:at])
+    people = [place for place in others if place.kind == HUMAN and not place.open]
+    return min(people, key=lambda place: bool(place.level)).id if people else 0
 
 
 def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:

@@ -133,6 +133,37 @@ def test_who_lost_a_seat_at_the_next_table_does_not_get_it_back_from_this_one(gu
     assert keys_there(ada, table) != []
 
 
+def test_who_is_away_for_the_moment_keeps_the_seat_in_the_next_game(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/stand-in", place="2")
+    there = ada.post(f"{table}/again").headers["location"]
+    assert seats(ada, there) == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert bruno.post(f"{table}/follow").headers["location"] == there
+    press(bruno, f"{there}/ready", place=place(bruno, there), ready="yes")
+
+
+def test_who_has_left_has_no_seat_in_the_next_game(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(bruno, f"{table}/leave", place="2")
+    there = ada.post(f"{table}/again").headers["location"]
+    assert [name for name, _, _ in seats(ada, there)] == ["Ada"]
+
+
+def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = opened(ada)
+    press(bruno, f"{table}/seats", name="Bruno")
+    assert "Your seat will be free" in text(bruno.get(f"{table}/leave"))
+    table = begun(guests)
+    assert "A bot will play on in your place" in text(bruno.get(f"{table}/leave"))
+    press(ada, f"{table}/abandon")
+    told = text(bruno.get(f"{table}/leave"))
+    assert "A bot" not in told
+    assert "your seat doesn't come along to the next one" in told
+
+
 def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)

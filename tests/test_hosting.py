@@ -1,6 +1,7 @@
 """What the host decides about seats, in the lobby and in the game, and how hosting itself changes hands."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -93,6 +94,21 @@ def test_hosting_is_handed_over(ada: Guest, bruno: Guest) -> None:
     assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
     press(bruno, f"{lobby}/host", place=places(bruno, lobby)["Ada"])
     press(ada, f"{lobby}/bots", level="random")
+
+
+@pytest.mark.parametrize("begin", [sat, started], ids=["lobby", "game"])
+def test_a_host_who_leaves_hands_hosting_on(
+    ada: Guest, bruno: Guest, celina: Guest, begin: Callable[..., str]
+) -> None:
+    """Or nobody could do anything until they count as vanished."""
+    lobby = begin(ada, (bruno, "Bruno"), (celina, "Celina"))
+    by_name = places(ada, lobby)
+    press(ada, f"{lobby}/host", place=by_name["Bruno"])
+    press(bruno, f"{lobby}/leave", place=by_name["Bruno"])
+    assert places(celina, lobby), "she sits next"
+    assert {guest.get(f"{lobby}/places/1").status_code for guest in (ada, bruno)} == {303}
+    press(celina, f"{lobby}/leave", place=by_name["Celina"])
+    assert ada.get(f"{lobby}/places/1").status_code == 200, "nobody else is left"
 
 
 def test_a_bot_hosts_nothing(ada: Guest) -> None:

@@ -158,3 +158,23 @@ def test_manners_are_agreed_on_beside_the_options_of_the_game() -> None:
 def test_a_table_from_before_there_were_manners_keeps_the_defaults() -> None:
     made = table("Ada")._replace(manners=())
     assert seating.agreed(made, "watching") == "open"
+
+
+def test_hosting_goes_to_who_sits_next_and_rather_to_who_is_there() -> None:
+    made = table("Ada", "Bruno", "Celina", "Daiki")
+    ada, bruno, celina, daiki = (place.id for place in made.places)
+    assert seating.without(seating.hosted_by(made, daiki), daiki).host == ada
+    assert seating.without(seating.hosted_by(made, daiki), ada).host == daiki, "somebody else leaves"
+    begun = seating.started(everybody_ready(made))
+    away = seating.stood_in(seating.hosted_by(begun, ada), bruno)
+    assert seating.without(away, ada).host == celina
+    for gone in (celina, daiki):
+        away = seating.without(away, gone)
+    assert seating.without(away, ada).host == bruno, "they may come back"
+    assert seating.without(seating.without(away, bruno), ada).host == 0
+
+
+def test_among_bots_nobody_hosts() -> None:
+    made, _ = seating.with_bot(table("Ada"), "greedy")
+    ada = made.places[0].id
+    assert seating.without(seating.hosted_by(made, ada), ada).host == 0
