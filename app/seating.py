@@ -130,7 +130,7 @@ def without(table: Table, id: PlaceId) -> Table:
 
 
 def _next_host(table: Table, leaver: Place) -> PlaceId:
-    """Who hosts when a host leaves: whoever sits next, rather than somebody who is away; 0, if nobody is left."""
+    """Who hosts when a host leaves: who sits next, rather than somebody who is away; 0, if nobody is left."""
     at = table.places.index(leaver)
     others = (*table.places[at + 1 :], *table.places[:at])
     people = [place for place in others if place.kind == HUMAN and not place.open]
