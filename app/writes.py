@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
 from app.models import Entry, RoomRow, Say, ban, entry, key, room, say
+from app.ready import Ready
 from app.writer import NEWS, Write
 
 CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
@@ -312,11 +313,12 @@ def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any
     return select(entry).where(entry.c.room == room_id, entry.c.seat == seat, entry.c.move_id == move_id)
 
 
-MOVE_ON = (
+MOVE_ON = Ready(
     update(room)
     .where(room.c.id == bindparam("of_room"), room.c.version == bindparam("was"))
     .values(version=bindparam("now"), waiting=bindparam("asked"), touched=bindparam("at"))
 )
+ADD_ENTRIES = Ready(insert(entry))
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
@@ -331,14 +333,14 @@ def _append(conn: Connection, appends: Sequence[Append]) -> bool:
         }
         for append in appends
     ]
-    if conn.execute(MOVE_ON, moved).rowcount < len(appends):
+    if MOVE_ON.run(conn, moved) < len(appends):
         return False
     rows = [
         _row(append.room, version, new, append.at)
         for append in appends
         for version, new in enumerate(append.entries, append.version + 1)
     ]
-    conn.execute(insert(entry), rows)
+    ADD_ENTRIES.run(conn, rows)
     _announce(conn, {append.room for append in appends})
     return True
 
