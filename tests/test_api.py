@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from app import record, wire
-from app.engine import dream_home
+from app.engine import dream_home, registry
 from app.engine.core import totals
 from app.engine.dream_home.notation import read_house
 from app.engine.dream_home.scoring import PARTS, score_house
@@ -39,9 +39,9 @@ class Guest:
         return dict(self.ask("GET", "").json())
 
 
-def a_table(web: httpx2.Client, **options: Any) -> tuple[Guest, str]:
+def a_table(web: httpx2.Client, game: str = "dream_home", **options: Any) -> tuple[Guest, str]:
     """Ada's table: she sits and hosts."""
-    answer = web.post(TABLES, json={"game": "dream_home", "name": "Ada", "options": options})
+    answer = web.post(TABLES, json={"game": game, "name": "Ada", "options": options})
     assert answer.status_code == 201
     made = answer.json()
     assert made["seat"] == 0
@@ -54,8 +54,8 @@ def joined(web: httpx2.Client, code: str, name: str) -> Guest:
     return Guest(web, code, answer.json()["seat_key"])
 
 
-def started(web: httpx2.Client, *names: str, **options: Any) -> list[Guest]:
-    ada, host = a_table(web, **options)
+def started(web: httpx2.Client, *names: str, game: str = "dream_home", **options: Any) -> list[Guest]:
+    ada, host = a_table(web, game, **options)
     guests = [ada, *(joined(web, ada.code, name) for name in names)]
     for guest in guests:
         assert guest.ask("POST", "/ready").status_code == 200
@@ -132,10 +132,11 @@ def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     assert kept.shuffle.seed == over["view"]["seed"]
 
 
+@pytest.mark.parametrize("game", registry.names())
 def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
-    web: httpx2.Client, tmp_path: Path
+    web: httpx2.Client, tmp_path: Path, game: str
 ) -> None:
-    ada, bruno = started(web, "Bruno")
+    ada, bruno = started(web, "Bruno", game=game)
     address = f"{TABLES}/{ada.code}/record"
     assert error(web.get(address)) == (409, "not_over")
     moves = play_out([ada, bruno], Random(3))
@@ -155,7 +156,7 @@ def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
     file.write_text(honest.replace(first_nonce, first_nonce[::-1]))
     tampered = housewarming("verify-shuffle", str(file))
     assert (tampered.status, tampered.said) == (1, "")
-    assert "Step 0 did not happen as recorded" in tampered.complained
+    assert " did not happen as recorded" in tampered.complained
 
 
 def test_a_table_where_nothing_has_begun_has_no_record(web: httpx2.Client) -> None:

@@ -1,9 +1,15 @@
 """The files that pages ask for: kept for ever, compressed, and together where they lie together."""
 
 import re
+from gzip import compress
+
+import pytest
 
 from app.assets import FOLDER, asset
+from app.engine import registry
 from tests.guests import Guest
+
+MOST_BYTES_OF_PICTURES = 150 * 1024  # compressed
 
 
 def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
@@ -19,6 +25,12 @@ def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
     (picture,) = re.findall(r'url\("(art/tiles\.svg\?v=\w+)"\)', css)
     assert "immutable" in ada.get(f"/static/my_shelfie/{picture}").headers["cache-control"]
     assert picture.endswith(asset("my_shelfie/art/tiles.svg").partition("?")[2])
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_all_pictures_of_a_game_are_small(game: str) -> None:
+    files = [*(FOLDER / game / "art").iterdir(), FOLDER / game / "art.css"]
+    assert 0 < sum(len(compress(file.read_bytes())) for file in files) < MOST_BYTES_OF_PICTURES
 
 
 def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:

@@ -7,7 +7,10 @@ from html import unescape
 import httpx2
 import pytest
 
+from app.engine import registry
 from app.engine.dream_home.cards import KINDS, ROOM_NAMES, SPECIALS
+from app.engine.my_shelfie.tiles import KEYS as TILES
+from app.engine.my_shelfie.tiles import PICTURES
 from app.i18n import LOCALES, words
 from tests.server import serving
 
@@ -23,8 +26,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
         yield client
 
 
-def gallery(web: httpx2.Client, language: str = "en") -> str:
-    answer = web.get("/gallery/dream_home", headers={"Accept-Language": language})
+def gallery(web: httpx2.Client, language: str = "en", game: str = "dream_home") -> str:
+    answer = web.get(f"/gallery/{game}", headers={"Accept-Language": language})
     assert answer.status_code == 200
     return unescape(answer.text)
 
@@ -54,6 +57,20 @@ def test_what_has_no_gallery_is_not_found(web: httpx2.Client, game: str) -> None
     assert web.get(f"/gallery/{game}").status_code == 404
 
 
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_tile_has_three_pictures_and_every_goal_its_name(web: httpx2.Client, language: str) -> None:
+    read = " ".join(gallery(web, language, "my_shelfie").split())
+    shown = set(re.findall(r'data-kind="(\w+)" data-picture="(\d)"', read))
+    assert {(kind, str(picture)) for kind in TILES for picture in range(PICTURES)} <= shown
+    said = words(language).gettext
+    for name in ("four corners", "stairs", "cat", "trophy"):
+        assert f"<figcaption>{said(name)}</figcaption>" in read, name
+    sheet = web.get("/static/my_shelfie/art.css").text
+    (address,) = re.findall(r'url\("(art/[^"]*)"\)', sheet)
+    drawn = web.get(f"/static/my_shelfie/{address}")
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+
+
 def test_pictures_travel_compressed(web: httpx2.Client) -> None:
     address, _ = _USED.findall(gallery(web))[0]
     answer = web.get(address, headers={"Accept-Encoding": "gzip"})
@@ -67,7 +84,8 @@ def test_pictures_travel_compressed(web: httpx2.Client) -> None:
 
 def test_the_front_page_shows_the_box_and_leads_to_the_pictures(web: httpx2.Client) -> None:
     front = web.get("/").text
-    assert 'href="/gallery/dream_home"' in front
+    for game in registry.names():
+        assert f'href="/gallery/{game}"' in front
     assert ("box", "box") in {
         (address.split("/")[-1].split(".")[0], name) for address, name in _USED.findall(front)
     }

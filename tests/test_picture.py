@@ -10,6 +10,7 @@ import httpx2
 import pytest
 
 from app import painter
+from app.engine import registry
 from app.i18n import LOCALES
 from app.picture import HEIGHT, WIDTH, fitted
 from tests.server import Server, serving
@@ -49,9 +50,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield up
 
 
-def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server) -> None:
+@pytest.mark.parametrize("game", registry.names())
+def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, game: str) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
-        guests = started(web, "<Bruno> & Żółć", "大輝")
+        guests = started(web, "<Bruno> & Żółć", "大輝", game=game)
         table = f"/r/{guests[0].code}"
         page = {"Accept": "text/html", "Accept-Language": "pl"}
         assert web.get(f"{table}/picture.png").status_code == 404

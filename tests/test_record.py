@@ -13,7 +13,7 @@ from app import record, wire
 from app.engine import dream_home, registry
 from app.engine.bots import random
 from app.engine.chance import commitment
-from app.engine.core import Illegal, play
+from app.engine.core import Game, Illegal, play
 from app.record import BadRecord, Record, Step
 from tests.program import Ended, housewarming
 
@@ -21,22 +21,22 @@ SECRET = sha256(b"the host's secret").digest()
 NONCES = tuple(sha256(name).digest() for name in (b"Ada", b"Bruno", b"Celina"))
 
 
-def played() -> Record:
+def played(game: Game[Any], options: dict[str, Any]) -> Record:
     """A whole game of three, played at random, with an undo."""
-    recorded = record.start(dream_home, {"hide_and_seek": True}, SECRET, NONCES)
-    state = dream_home.new(3, recorded.options, recorded.shuffle.seed)
+    recorded = record.start(game, options, SECRET, NONCES)
+    state = game.new(3, recorded.options, recorded.shuffle.seed)
     chance = Random(1)
     steps: list[Step] = []
     while state.waiting:
         seat = state.waiting[0]
         turn = state.turns[seat]
-        move = ("undo",) if len(steps) == 1 else random(dream_home, state, seat, chance)
-        state, events = play(dream_home, state, seat, turn, move)
+        move = ("undo",) if len(steps) == 1 else random(game, state, seat, chance)
+        state, events = play(game, state, seat, turn, move)
         steps.append(Step(seat, turn, move, events))
     return recorded._replace(steps=tuple(steps))
 
 
-GAME = played()
+GAME = played(dream_home, {"hide_and_seek": True})
 TEXT = record.write(GAME)
 
 
@@ -136,12 +136,14 @@ def verified(text: str, folder: Path) -> Ended:
     )
 
 
-def test_an_honest_game_is_verified(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", registry.names())
+def test_an_honest_game_is_verified(tmp_path: Path, game: str) -> None:
+    honest = played(registry.game(game), {})
     said = (
         "the secret is the one committed to; "
-        f"every deal and all {len(GAME.steps)} steps follow from the seed."
+        f"every deal and all {len(honest.steps)} steps follow from the seed."
     )
-    assert verified(TEXT, tmp_path) == Ended(0, said, "")
+    assert verified(record.write(honest), tmp_path) == Ended(0, said, "")
 
 
 def _flip_secret(fields: dict[str, Any]) -> None:
