@@ -40,6 +40,11 @@ def key_from(secret: "Secret", *words: str) -> str:
     return urlsafe_b64encode(drawn[:18]).decode()
 
 
+def whence(secret: "Secret", address: str) -> str:
+    """The same for whoever comes from this address, which it doesn't tell."""
+    return key_from(secret, "whence", address)[:8]
+
+
 def key_hash(key: str) -> str:
     """What the database holds of a key. Neither salted nor slow: nobody guesses 144 bits."""
     return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON can bring half a character

@@ -9,6 +9,7 @@ from app.presence import Presence, of_place
 from app.seating import DECLINED, HUMAN, Onlooker, Place, PlaceId, Table, in_game, seat_of
 
 MOST_ASKING = 12
+MOST_ASKING_FROM_ONE = 6  # address
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:
@@ -17,14 +18,17 @@ def askable(table: Table, presence: Presence) -> list[Place]:
     return [place for place in people if place.level or not presence.is_here(of_place(place.id))]
 
 
-def asking(table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None) -> tuple[Table, Onlooker]:
+def asking(
+    table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None, whence: str = ""
+) -> tuple[Table, Onlooker]:
     """Somebody who watches, known already or not, would like to have this seat."""
     seat_of(in_game(table), wants)
-    if sum(each.wants > 0 for each in table.onlookers if each.id != asker) >= MOST_ASKING:
+    others = [each.whence for each in table.onlookers if each.wants > 0 and each.id != asker]
+    if len(others) >= MOST_ASKING or (whence and others.count(whence) >= MOST_ASKING_FROM_ONE):
         raise Illegal("too_many_ask")
     known = watching.onlooker(table, asker)
     if known is None:
-        table, known = watching.arrived(table, name, shown=False)
+        table, known = watching.arrived(table, name, shown=False, whence=whence)
     onlooker = known._replace(name=_unlike(name, table.places), wants=wants)
     return _with(table, onlooker), onlooker
 

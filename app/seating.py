@@ -49,6 +49,7 @@ class Onlooker(NamedTuple):
     admitted: bool
     wants: PlaceId = 0  # the place that they would like to have; 0: none, DECLINED: the host said no
     shown: bool = False  # by name, to everybody
+    whence: str = ""  # equal for those who came from one address, and says no more of it
 
 
 class Consent(NamedTuple):

@@ -10,6 +10,7 @@ from app.seating import Onlooker, PlaceId, Table, agreed
 from app.visitors import WATCH, Visitor
 
 MOST_ONLOOKERS = 100  # who have said their name
+MOST_FROM_ONE = 40  # of them from one address: whoever forgets their keys comes as somebody else each time
 
 
 def asks(table: Table) -> bool:
@@ -41,12 +42,13 @@ def onlooker(table: Table, id: PlaceId | None) -> Onlooker | None:
 # -- steps ---------------------------------------------------------------------------------------------------
 
 
-def arrived(table: Table, name: str, shown: bool) -> tuple[Table, Onlooker]:
+def arrived(table: Table, name: str, shown: bool, whence: str = "") -> tuple[Table, Onlooker]:
     """Somebody watches under a name that no seat has; or, where the host lets people in, wants to."""
-    if len(table.onlookers) >= MOST_ONLOOKERS:
+    near = [each for each in table.onlookers if whence and each.whence == whence]
+    if len(table.onlookers) >= MOST_ONLOOKERS or len(near) >= MOST_FROM_ONE:
         raise Illegal("too_many_onlookers")
     unlike = names.marked(names.clean_name(name), [place.name for place in table.places])
-    new = Onlooker(table.places_made + 1, unlike, not asks(table), shown=shown)
+    new = Onlooker(table.places_made + 1, unlike, not asks(table), shown=shown, whence=whence)
     return table._replace(onlookers=(*table.onlookers, new), places_made=new.id), new
 
 

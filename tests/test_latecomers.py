@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from app.latecomers import MOST_ASKING, MOST_ASKING_FROM_ONE
 from app.presence import GRACE_SECONDS, of_place
-from tests.guests import Arrive, Guest, names, place, press, sat, seats, started, text, told
+from tests.guests import Guest, names, place, press, sat, seats, started, text, told
 from tests.home import Home
 
 
@@ -76,10 +77,27 @@ def test_asking_again_is_asking_once(ada: Guest, bruno: Guest, celina: Guest) ->
     assert re.findall(r"(\w+) asks for a seat", text(ada.get(lobby))) == ["Cela"]
 
 
-def test_there_is_an_end_to_those_who_ask(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
-    lobby, of_bruno = left(ada, bruno)
-    answers = [arrive().post(f"{lobby}/ask", data={"name": "Eve", "place": of_bruno}) for _ in range(13)]
-    assert [answer.status_code for answer in answers] == [303] * 12 + [422]
+def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) -> None:
+    lobby, of_bruno = left(home.guest(), home.guest())
+    many = [
+        (address, home.guest(address=address))
+        for address, guests in (("203.0.113.7", 7), ("2001:db8:1:2::7", 7), ("198.51.100.1", 1))
+        for _ in range(guests)
+    ]
+    answers = [
+        (address, guest.post(f"{lobby}/ask", data={"name": "Eve", "place": of_bruno}).status_code)
+        for address, guest in many
+    ]
+    assert answers == [
+        *[("203.0.113.7", 303)] * MOST_ASKING_FROM_ONE,
+        ("203.0.113.7", 422),
+        *[("2001:db8:1:2::7", 303)] * (MOST_ASKING - MOST_ASKING_FROM_ONE),
+        ("2001:db8:1:2::7", 422),
+        ("198.51.100.1", 422),
+    ]
+    (_, first), *_ = many
+    press(first, f"{lobby}/ask", name="Evelina", place=of_bruno)
+    assert home.room(lobby).table.onlookers[0].name == "Evelina", "who asks already may ask otherwise"
 
 
 def test_a_seat_that_is_played_is_not_asked_for(ada: Guest, bruno: Guest, eve: Guest) -> None:

@@ -18,8 +18,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from app import routes
+from app import routes, seating, watching
+from app.engine.core import Illegal
 from tests.guests import Arrive, Guest, opened, place, press, sat, started, text, told
+from tests.home import Home
 from tests.server import serving
 from tests.test_tv import code_on
 
@@ -243,6 +245,33 @@ def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive
     statuses = [arrive().post(f"{lobby}/watch", data={"name": f"Eve {n}"}).status_code for n in range(13)]
     assert statuses.count(303) == 11
     assert statuses[-1] == 429
+
+
+def test_no_address_holds_all_the_room_that_watchers_have() -> None:
+    """Whoever clears their cookies comes as somebody else each time."""
+    table = seating.opened("dream_home", {}, b"s" * 32)
+    for number in range(watching.MOST_FROM_ONE):
+        table, _ = watching.arrived(table, f"Eve {number}", shown=False, whence="e")
+    with pytest.raises(Illegal, match="too_many_onlookers"):
+        watching.arrived(table, "Eve", shown=False, whence="e")
+    for number in range(watching.MOST_ONLOOKERS - watching.MOST_FROM_ONE):
+        table, _ = watching.arrived(table, f"Celina {number}", shown=False, whence=f"{number}")
+    with pytest.raises(Illegal, match="too_many_onlookers"):
+        watching.arrived(table, "Celina", shown=False, whence="another")
+    assert watching.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
+
+
+def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:
+    ada, eve, celina = home.guest(), *(home.guest(address="203.0.113.7") for _ in range(2))
+    lobby = opened(ada)
+    for guest, name in ((eve, "Eve"), (celina, "Celina")):
+        press(guest, f"{lobby}/watch", name=name, show="yes")
+    table = home.room(lobby).table
+    [whence] = {each.whence for each in table.onlookers}
+    assert whence
+    assert "203.0.113" not in str(table)
+    for guest in (ada, eve):
+        assert not [address for address in (lobby, api(lobby)) if whence in guest.get(address).text]
 
 
 def test_a_tv_that_the_host_gave_the_table_to_shows_it(ada: Guest, bruno: Guest, arrive: Arrive) -> None:

@@ -52,13 +52,14 @@ async def ask(call: Call, address: Address) -> Response:
     call.services.limits.check("join", address)
     room, asker, wants = call.room, call.visitor.onlooker, call.place
     name, key = call.form.get("name", ""), auth.new_key()
+    whence = auth.whence(call.services.secret, address)
     if call.visitor.seats:
         return see_other(call.table)
 
     def step(table: Table) -> Table:
         if wants not in [place.id for place in latecomers.askable(table, room.presence)]:
             raise Illegal("seat_is_played")
-        return latecomers.asking(table, name, wants, asker)[0]
+        return latecomers.asking(table, name, wants, asker, whence)[0]
 
     def keys(table: Table) -> list[NewKey]:
         return [] if asker else [NewKey(auth.key_hash(key), WATCH, table.onlookers[-1].id)]

@@ -48,10 +48,11 @@ async def watch(call: Call, address: Address) -> Response:
         return await _show(call, call.visitor.onlooker, show)
     me = call.visitor.me
     name, key = call.form.get("name") or (me.name if me else ""), auth.new_key()
+    whence = auth.whence(call.services.secret, address)
     try:
         call.services.limits.check("knock", f"{room.code} {address}")
         await room.change(
-            lambda table: watching.arrived(table, name, show)[0],
+            lambda table: watching.arrived(table, name, show, whence)[0],
             lambda table: [NewKey(auth.key_hash(key), WATCH, table.onlookers[-1].id)],
         )
     except Illegal as refused:
