@@ -112,10 +112,10 @@ def listed(locale: str, items: Iterable[str]) -> Markup:
 
 
 def _bytes(locale: str, count: int) -> str:
-    """`12 kB`, `3.4 MB`."""
-    units = ("byte", "kilobyte", "megabyte", "gigabyte")
-    step = min(len(str(count)) - 1, 3 * len(units) - 1) // 3
-    return format_unit(count / 1000**step, f"digital-{units[step]}", "short", "#,##0.#", locale)
+    """`0.8 kB`, `3.4 MB`."""
+    units = ("kilobyte", "megabyte", "gigabyte")
+    step = min(max(1, (len(str(count)) - 1) // 3), len(units))
+    return format_unit(count / 1000**step, f"digital-{units[step - 1]}", "short", "#,##0.#", locale)
 
 
 def _span(locale: str, seconds: float, **how: bool) -> str:

@@ -14,7 +14,7 @@ from app.manners import ALL, OFF, OWN
 from app.models import Entry
 from app.refusals import sentence
 from app.rooms import Room
-from app.seating import ABANDONED, PlaceId, agreed
+from app.seating import ABANDONED, agreed
 
 LOG_LINES = 30
 _KEPT_STEPS = 2 * LOG_LINES  # more than can be undone at once
@@ -80,10 +80,8 @@ class Moment(NamedTuple):
     game: Game[Any]
     state: Any
     events: tuple[Event, ...]
-    standing: tuple[tuple[str, ...], ...] = ()  # by seat, the moves that are made for it whenever offered
     running_score: str = OFF  # whose points are shown while the game goes on
     given_up: bool = False
-    places: tuple[PlaceId, ...] = ()  # by seat
     marks: tuple[str, ...] = ()  # of each event one that no other has, so that a page says it once
     undone: Seat | None = None  # who has just taken a step back
 
@@ -130,10 +128,8 @@ def _moment(room: Room, story: Story) -> Moment:
         room.game,
         room.state,
         events,
-        tuple(place.standing for place in table.places),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        tuple(place.id for place in table.places),
         marks,
         story.undone,
     )
@@ -173,8 +169,6 @@ def values(
         "revision": moment.revision,
         "colours": moment.colours,
         "running": _running(moment, viewer),
-        "standing": moment.standing[viewer] if viewer is not None and moment.standing else (),
-        "place": moment.places[viewer] if viewer is not None and moment.places else None,
         "given_up": moment.given_up,
         "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
         "viewer": viewer,

@@ -45,7 +45,6 @@ def moment(state: State, events: tuple[Event, ...]) -> Moment:
         dream_home,
         state,
         events,
-        ((),) * seats,
         running_score=ALL,
     )
 

@@ -12,6 +12,7 @@ from app.engine import registry
 from app.i18n import LOCALES
 from app.rulebook import games, rulebook
 from tests.server import Server
+from tests.test_api import a_table
 
 each_page = pytest.mark.parametrize(
     ("game", "locale"), [(game, locale) for game in games() for locale in LOCALES]
@@ -92,6 +93,27 @@ def test_the_front_page_leads_to_the_rules(house: Server) -> None:
     for game in games():
         assert f'href="/rules/{game}"' in front
     assert 'href="/rules"' in front
+
+
+def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Server) -> None:
+    with httpx2.Client(base_url=house.url) as web:
+        code = a_table(web)[0].code
+        table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
+        (bar,) = re.findall(r'<nav class="tools".*?</nav>', table, re.DOTALL)
+        (rules,) = re.findall(r'href="(/rules/[^"]*)"', bar)
+        page = web.get(rules).text
+        assert re.search(rf'href="/r/{code}">\s*Back to the table', page)
+        assert f'name="back" value="{rules}"' in re.sub(r"\s+", " ", page)  # in another language too
+
+
+@pytest.mark.parametrize(
+    "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 9000, "\0"]
+)
+def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Server) -> None:
+    page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at})
+    assert page.status_code == 200
+    assert "Back to the table" not in page.text
+    assert "evil" not in page.text
 
 
 @pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])

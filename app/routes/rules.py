@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app import rulebook
+from app import codes, rulebook
 from app.engine.core import Illegal
 from app.pages import page
 from app.problems import Problem
@@ -18,9 +18,11 @@ async def all_rules(request: Request) -> Response:
 
 
 @router.get("/rules/{game}")
-async def rules(request: Request, game: str) -> Response:
-    """All rules of a game, in the reader's language."""
+async def rules(request: Request, game: str, at: str = "") -> Response:
+    """All rules of a game, in the reader's language; who came from a table finds the way back to it."""
     if game not in rulebook.games():
         raise Problem(404, Illegal("not_found"))
     book = rulebook.rulebook(game, locale_of(request))
-    return page(request, "rules/rules.html", game=game, book=book)
+    table = codes.plain(at)
+    here = f"/rules/{game}?at={table}" if table else None
+    return page(request, "rules/rules.html", here=here, game=game, book=book, table=table)

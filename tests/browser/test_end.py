@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.auth import keys_cookie
+from app.engine import registry
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded
+from tests.browser.screens import largest
 from tests.browser.test_table import PHONE
 from tests.server import Server, serving
 from tests.test_api import Guest
@@ -120,3 +122,24 @@ def test_on_paper_there_are_all_houses_and_nothing_to_press(
     )
     assert text != paper
     assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_games_score_sheet_is_printed_by_day_without_hints(
+    game: str, windows: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    number = largest(game)
+    record = recorded(number, game)
+    plant_all(tmp_path / "data", [Wanted(number, len(record.steps), game=game)])
+    with serving(tmp_path / "data") as server:
+        page = windows.enter_context(browser.new_context(color_scheme="dark", locale="en")).new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{CODE}?watch")
+        scheme = "getComputedStyle(document.documentElement).colorScheme"
+        assert "dark" in page.evaluate(scheme)
+        expect(page.locator(".hint").first).to_be_visible()
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate(scheme) == "light"
+        expect(page.locator(".scores table")).to_be_visible()
+        expect(page.locator("fieldset:has(.line)").locator("visible=true")).to_have_count(record.seats)
+        for pressed in page.locator("button, summary, .hint, .bar, .past, a").all():
+            expect(pressed).to_be_hidden()

@@ -88,17 +88,6 @@ def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> No
         assert bool(re.search(rf"{NAMES[other]} : \d+ points?, roof", Sight(html).text)) == (other in seats)
 
 
-def test_the_jackhammer_can_be_kept_for_as_long_as_one_likes() -> None:
-    asked = next(moment for moment in moments() if moment.state.step == "jack")
-    seat = asked.state.waiting[0]
-    moment = asked._replace(places=tuple(range(11, 15)))
-    ways = Sight(draw(moment, seat, "en"))
-    assert ways.hidden[""] == {"place": str(11 + seat), "on": "yes"}
-    kept = moment._replace(standing=(("pass",),) * len(moment.names))
-    assert "Ask me about the jackhammer again" in Sight(draw(kept, (seat + 1) % 2, "en")).text
-    assert "Ask me about the jackhammer again" not in Sight(draw(kept, None, "en")).text
-
-
 def test_what_belongs_outside_stands_there_as_a_thing_not_as_a_card() -> None:
     seen = set()
     for moment in moments():
