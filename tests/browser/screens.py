@@ -34,12 +34,15 @@ from tests.server import Server, serving
 SIZES = {
     "phone": (360, 640),
     "tall": (390, 844),
+    "lying": (844, 390),
+    "tablet": (820, 1180),
     "desk": (1280, 800),
     "wide": (1920, 1080),
     "720p": (1280, 720),
     "1080p": (1920, 1080),
+    "4k": (3840, 2160),
 }
-HANDHELD, WALL = ("phone", "tall", "desk", "wide"), ("720p", "1080p")
+NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "1080p", "4k")
 THEMES = ("light", "dark")
 BANNED = "203.0.113.7"
 Seat = int
@@ -65,7 +68,7 @@ class Screen(NamedTuple):
     moment: Moment | None  # whose table it is; None: a page of the site
     path: str = ""  # of the site, or after the table's address
     opens: tuple[str, ...] = ()  # what is pressed first, one after the other
-    sizes: tuple[str, ...] = HANDHELD
+    sizes: tuple[str, ...] = NEAR
     status: int = 200
     board: str = "pictures"
     runs: bool = False  # seen by whoever runs the server
@@ -200,7 +203,10 @@ def all_looks() -> Iterator[Look]:
 
 
 def some_looks() -> Iterator[Look]:
-    """Of each screen four, so that any two of screen, size, theme and language meet."""
+    """Of each screen four, so that any two of size, theme and language meet.
+
+    A screen meets both themes and all languages; of its sizes four, and the next screen others.
+    """
     for row, screen in enumerate(screens()):
         for column, locale in enumerate(LOCALES):
             size = screen.sizes[(row + column) % len(screen.sizes)]

@@ -11,10 +11,15 @@ def laid(state: State) -> int:
     return sum(map(bool, b"".join(state.shelves)))
 
 
+def own(state: State) -> int:
+    """Tiles on the shelf of whoever is asked."""
+    return sum(map(bool, state.shelves[state.waiting[0]]))
+
+
 # The number of a recorded game; and whether a seat that is offered moves with these tags is at such a moment.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
-    "picked": (3, lambda state, tags: {"pick", "column"} <= tags and laid(state) > 20),
-    "laying": (3, lambda state, tags: "lay" in tags and laid(state) > 40),
-    "laid": (3, lambda state, tags: "done" in tags and laid(state) > 60),
+    "picked": (11, lambda state, tags: {"pick", "column"} <= tags and len(state.bag) < 6),  # a short bag
+    "laying": (3, lambda state, tags: "lay" in tags and own(state) > 26),  # on a shelf that is nearly full
+    "laid": (2, lambda state, tags: "done" in tags and len(state.taken[state.waiting[0]]) == 2),  # both goals
     "two": (6, lambda state, tags: "column" in tags and laid(state) > 10),
 }
