@@ -146,6 +146,10 @@ def test_moves_are_stored_beside_raw_psycopg_and_nothing_stays(postgres: str) ->
 def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, broker: Broker) -> None:
     words = ("bench", "bus", "--servers", "1,3", "--rooms", "4", "--turns", "1", "--seconds", "0.1", "--json")
     assert housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres).status == 2
+    nobody = {"HOUSEWARMING_DATABASE_URL": postgres, "HOUSEWARMING_BUS_URL": "redis://127.0.0.1:1"}
+    ended = housewarming(*words, **nobody)
+    assert (ended.status, len(ended.complained.splitlines())) == (1, 1), ended.complained
+    assert ended.complained.startswith("housewarming: the broker does not answer: ")
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL=broker.url)
     assert (ended.status, ended.complained) == (0, "")
     rows = json.loads(ended.said)["moves"]

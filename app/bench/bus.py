@@ -1,13 +1,17 @@
 """`housewarming bench bus`: durable moves of several servers on one Postgres, by who tells of them.
 
-Each server is a store with its one writer and its share of the rooms; all of them run in this process. A
-transaction that notifies on Postgres holds a lock until it is on the disk, so the commits of all servers
-stand in one queue. A broker is told afterwards.
+Each server is a process with a store, its one writer and its share of the rooms. A transaction that
+notifies on Postgres holds a lock until it is on the disk, so the commits of all servers stand in one queue. A
+broker is told afterwards.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+from threading import BrokenBarrierError
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,13 +20,16 @@ from sqlalchemy import URL
 from app.bench.report import median, percentile
 from app.bench.store import Run, new_room, own_schema, run
 from app.bus.broker import BrokerCourier
-from app.bus.courier import Outbox
+from app.bus.courier import ROOMS, Notice, Outbox
 from app.migrate import migrate
 from app.store import Store
 from app.writer import Announce
 
 NUMBER = "/15"  # of the broker's databases: there nobody listens who plays
 WAYS = ("nobody", "postgres", "broker")
+
+processes = get_context("forkserver")  # each as quick to begin as a fork, and with nothing of this process
+processes.set_forkserver_preload([__name__])
 
 
 @asynccontextmanager
@@ -36,6 +43,7 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
         outbox = Outbox()
         outbox.open()
         async with BrokerCourier(urlsplit(broker)._replace(path=NUMBER).geturl()).sending() as send:
+            await send([Notice(ROOMS, "")])  # one that is away is told of now
 
             async def empty() -> None:
                 while True:
@@ -50,33 +58,57 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
                     await asyncio.wait([emptying], timeout=0.1)
 
 
-async def turn(way: str, url: URL, broker: str, servers: int, rooms: int, seconds: float, name: str) -> Run:
-    """All the rooms move as fast as they can, each at its server."""
-    async with AsyncExitStack() as running:
-        stores = []
-        for _ in range(servers):
-            announce = await running.enter_async_context(announcing(way, broker))
-            stores.append(await running.enter_async_context(Store(url, announce=announce)))
-        playing = []
-        for number, store in enumerate(stores):
-            here = [await new_room(store, f"{name}-{each}") for each in range(number, rooms, servers)]
-            playing.append(run(store, here, dict.fromkeys(here, 1), seconds))
-        runs = await asyncio.gather(*playing)
-    return Run(sum(each.moves for each in runs), [wait for each in runs for wait in each.waits])
+async def serve(
+    way: str, url: URL, broker: str, names: Sequence[str], seconds: float, together: Barrier
+) -> Run:
+    """All rooms of one server move as fast as they can, once all servers are there."""
+    async with announcing(way, broker) as announce, Store(url, announce=announce) as store:
+        here = [await new_room(store, name) for name in names]
+        await asyncio.to_thread(together.wait)
+        return await run(store, here, dict.fromkeys(here, 1), seconds)
 
 
-async def bus(
+def server(told: "Connection[Run | Exception, None]", together: Barrier, *asked: Any) -> None:
+    """A server's process, from beginning to end."""
+    try:
+        told.send(asyncio.run(serve(*asked, together)))
+    except Exception as error:
+        together.abort()  # the others wait for nobody
+        told.send(error)
+
+
+def turn(way: str, url: URL, broker: str, servers: int, rooms: int, seconds: float, name: str) -> Run:
+    together = processes.Barrier(servers)
+    telling, running = [], []
+    for number in range(servers):
+        names = [f"{name}-{each}" for each in range(number, rooms, servers)]
+        hears, tells = processes.Pipe(duplex=False)
+        asked = (tells, together, way, url, broker, names, seconds)
+        running.append(process := processes.Process(target=server, args=asked, daemon=True))
+        process.start()
+        tells.close()  # here: so that a process that dies is heard of
+        telling.append(hears)
+    said = [hears.recv() for hears in telling]
+    for process in running:
+        process.join()
+    failed = [each for each in said if isinstance(each, Exception)]
+    for error in sorted(failed, key=lambda each: isinstance(each, BrokenBarrierError)):
+        raise error
+    return Run(sum(each.moves for each in said), [wait for each in said for wait in each.waits])
+
+
+def bus(
     postgres: URL, broker: str, servers: Sequence[int], rooms: int, turns: int, seconds: float
 ) -> dict[str, Any]:
     rows = []
     with own_schema(postgres) as url:
-        await asyncio.to_thread(migrate, url)
+        migrate(url)
         for number in servers:
             runs: dict[str, list[Run]] = {way: [] for way in WAYS}
             for again in range(turns):
                 for way in WAYS:
                     name = f"{number}-{again}-{way}"
-                    runs[way].append(await turn(way, url, broker, number, rooms, seconds, name))
+                    runs[way].append(turn(way, url, broker, number, rooms, seconds, name))
             rows.append(_row(number, runs))
     return {"title": f"durable moves of {rooms} rooms on one Postgres, by who tells of them", "moves": rows}
 

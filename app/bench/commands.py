@@ -132,7 +132,7 @@ def _bus(
         leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
     url, numbers = db.address(given), _numbers(servers)
     with _answering():
-        _print(asyncio.run(bus(url, given.bus_url, numbers, rooms, turns, seconds)), as_json)
+        _print(bus(url, given.bus_url, numbers, rooms, turns, seconds), as_json)
 
 
 @benches.command("tables")
