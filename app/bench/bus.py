@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from threading import BrokenBarrierError
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sqlalchemy import URL
@@ -58,20 +58,28 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
                     await asyncio.wait([emptying], timeout=0.1)
 
 
-async def serve(
-    way: str, url: URL, broker: str, names: Sequence[str], seconds: float, together: Barrier
-) -> Run:
+class Asked(NamedTuple):
+    """What a server is to do."""
+
+    way: str
+    url: URL
+    broker: str
+    rooms: Sequence[str]
+    seconds: float
+
+
+async def serve(asked: Asked, together: Barrier) -> Run:
     """All rooms of one server move as fast as they can, once all servers are there."""
-    async with announcing(way, broker) as announce, Store(url, announce=announce) as store:
-        here = [await new_room(store, name) for name in names]
+    async with announcing(asked.way, asked.broker) as announce, Store(asked.url, announce=announce) as store:
+        here = [await new_room(store, name) for name in asked.rooms]
         await asyncio.to_thread(together.wait)
-        return await run(store, here, dict.fromkeys(here, 1), seconds)
+        return await run(store, here, dict.fromkeys(here, 1), asked.seconds)
 
 
-def server(told: "Connection[Run | Exception, None]", together: Barrier, *asked: Any) -> None:
+def server(told: "Connection[Run | Exception, None]", together: Barrier, asked: Asked) -> None:
     """A server's process, from beginning to end."""
     try:
-        told.send(asyncio.run(serve(*asked, together)))
+        told.send(asyncio.run(serve(asked, together)))
     except Exception as error:
         together.abort()  # the others wait for nobody
         told.send(error)
@@ -83,8 +91,9 @@ def turn(way: str, url: URL, broker: str, servers: int, rooms: int, seconds: flo
     for number in range(servers):
         names = [f"{name}-{each}" for each in range(number, rooms, servers)]
         hears, tells = processes.Pipe(duplex=False)
-        asked = (tells, together, way, url, broker, names, seconds)
-        running.append(process := processes.Process(target=server, args=asked, daemon=True))
+        asked = Asked(way, url, broker, names, seconds)
+        process = processes.Process(target=server, args=(tells, together, asked), daemon=True)
+        running.append(process)
         process.start()
         tells.close()  # here: so that a process that dies is heard of
         telling.append(hears)

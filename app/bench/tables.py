@@ -8,13 +8,13 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
@@ -23,6 +23,7 @@ from app.bench.report import percentile
 from app.descriptors import allow_many_files
 
 SCREENS = 5
+ARRIVAL_SECONDS = 120
 _VERSION = re.compile(r'id="table"[^>]*\sdata-version="(\d+)"')
 _HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
 _MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-disabled)')
@@ -39,16 +40,26 @@ class Play:
         self.news = asyncio.Event()
         self.waits: list[float] = []  # in milliseconds, from the click to the last screen
         self.answers: list[float] = []  # and to the answer
+        self.again = 0  # answers that there was too much to do, and to try again
 
-    async def look(self, screen: int, socket: ClientConnection) -> None:
-        with suppress(ConnectionClosed):  # if it is too early, it is missed
-            async for said in socket:
-                if isinstance(said, str) and (found := _VERSION.search(said[:600])):
-                    self.frames[screen], self.versions[screen] = said, int(found[1])
-                    self.news.set()
+    async def look(self, screen: int) -> None:
+        """The page's socket, of a seat or of somebody who watches; and another, as often as it is closed."""
+        seated = screen < len(self.begun.keys)
+        async for socket in connect(
+            f"ws://{self.house.host}/r/{self.begun.code}/socket",
+            origin=Origin(self.house.origin),
+            additional_headers={"Cookie": self.begun.cookie(screen)} if seated else {},
+            ping_interval=None,
+            open_timeout=60,
+        ):
+            with suppress(ConnectionClosed):
+                async for said in socket:
+                    if isinstance(said, str) and (found := _VERSION.search(said[:600])):
+                        self.frames[screen], self.versions[screen] = said, int(found[1])
+                        self.news.set()
 
     async def until_all_show(self, version: int) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(ARRIVAL_SECONDS):
             while min(self.versions) < version:
                 self.news.clear()
                 await self.news.wait()
@@ -58,7 +69,9 @@ class Play:
         version = 1
         while time.monotonic() < until and (chosen := self._choice()):
             begin = time.monotonic()
-            await self._click(*chosen)
+            while not await self._click(*chosen):
+                self.again += 1
+                await asyncio.sleep(1)
             answered = time.monotonic()
             version += 1
             await self.until_all_show(version)
@@ -75,7 +88,8 @@ class Play:
                 return seat, {**form, "move": self.chance.choice(moves)}
         return None
 
-    async def _click(self, seat: int, form: dict[str, str]) -> None:
+    async def _click(self, seat: int, form: dict[str, str]) -> bool:
+        """Whether it was taken, and not put off. To send it again is no second move."""
         body = urlencode(form).encode()
         head = (
             f"POST /r/{self.begun.code}/move HTTP/1.1\r\nHost: {self.house.host}\r\n"
@@ -87,8 +101,9 @@ class Play:
         writer.write(head.encode() + body)
         answer = await reader.read()
         writer.close()
-        if not answer.startswith(b"HTTP/1.1 204"):
+        if not answer.startswith((b"HTTP/1.1 204", b"HTTP/1.1 503")):
             raise RuntimeError(f"a move was answered: {answer.decode()}")
+        return answer.startswith(b"HTTP/1.1 204")
 
 
 async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
@@ -96,30 +111,18 @@ async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
     games = await begin_games(folder, number)
     async with serving(folder) as house:
         plays = [Play(begun, house) for begun in games]
-        async with AsyncExitStack() as open_pages:
-            looking = [await _open(play, screen, open_pages) for play in plays for screen in range(SCREENS)]
-            await asyncio.gather(*(play.until_all_show(1) for play in plays))
-            begin, before = time.monotonic(), house.processor_seconds()
-            await asyncio.gather(*(play.play(begin + seconds) for play in plays))
-            lasted, after = time.monotonic() - begin, house.processor_seconds()
-        await asyncio.gather(*looking)
+        looking = []
+        for play in plays:  # one table after the other: nobody's first frame waits for everybody's
+            looking += [asyncio.create_task(play.look(screen)) for screen in range(SCREENS)]
+            await play.until_all_show(1)
+        begin, before = time.monotonic(), house.processor_seconds()
+        await asyncio.gather(*(play.play(begin + seconds) for play in plays))
+        lasted, after = time.monotonic() - begin, house.processor_seconds()
+        for page in looking:
+            page.cancel()
+        await asyncio.wait(looking)
     used = after - before if after is not None and before is not None else None
     return _report(plays, lasted, used)
-
-
-async def _open(play: Play, screen: int, open_pages: AsyncExitStack) -> asyncio.Task[None]:
-    """The page's socket, of a seat or of somebody who watches."""
-    address = f"ws://{play.house.host}/r/{play.begun.code}/socket"
-    seated = screen < len(play.begun.keys)
-    socket = await open_pages.enter_async_context(
-        connect(
-            address,
-            origin=Origin(play.house.origin),
-            additional_headers={"Cookie": play.begun.cookie(screen)} if seated else {},
-            ping_interval=None,
-        )
-    )
-    return asyncio.create_task(play.look(screen, socket))
 
 
 def _report(plays: Sequence[Play], seconds: float, processor: float | None) -> dict[str, Any]:
@@ -129,7 +132,8 @@ def _report(plays: Sequence[Play], seconds: float, processor: float | None) -> d
         "tables": len(plays),
         "screens": len(plays) * SCREENS,
         "moves": len(waits),
-        "moves_per_second": round(len(waits) / seconds),
+        "put_off": sum(play.again for play in plays),
+        "moves_per_second": round(len(waits) / seconds, 1),
         "server_cpu_ms_a_move": processor and round(processor / len(waits) * 1000, 1),
         "answered_p50_ms": round(percentile(answers, 50), 1),
         "last_screen_p50_ms": round(percentile(waits, 50), 1),
