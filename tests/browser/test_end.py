@@ -18,7 +18,10 @@ from tests.test_api import Guest
 
 pytestmark = pytest.mark.browser
 
-GAME = 13  # of two
+GAMES = {"dream_home": 13, "my_shelfie": 6}  # of two
+FIRST = {"dream_home": 1, "my_shelfie": 0}  # one's own, or the first seat's
+of_every_game = pytest.mark.parametrize("last_move", registry.names(), indirect=True)
+of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
 OBSERVE = """
 window.moved = [];
 document.addEventListener("animationstart", ({ animationName }) => moved.push(animationName));
@@ -50,12 +53,12 @@ class LastMove:
         return page
 
     def made(self) -> str:
-        """The total of the seat that looks."""
+        """The total that the sheet of the seat that looks has first."""
         with httpx2.Client(base_url=self.server.url, timeout=30) as web:
             last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
             turn, move = self.step.turn, list(self.step.move)
             assert last.ask("POST", "/moves", turn=turn, move=move, id="the last").status_code == 200
-            return str(last.look()["view"]["scores"][1]["total"])
+            return str(last.look()["view"]["scores"][FIRST[self.planted.record.game]]["total"])
 
 
 @pytest.fixture
@@ -65,13 +68,15 @@ def windows() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def last_move(tmp_path: Path) -> Iterator[LastMove]:
-    wanted = Wanted(GAME, len(recorded(GAME).steps) - 1)
+def last_move(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LastMove]:
+    game = request.param
+    wanted = Wanted(GAMES[game], len(recorded(GAMES[game], game).steps) - 1, game=game)
     (planted,) = plant_all(tmp_path / "data", [wanted])
     with serving(tmp_path / "data") as server:
         yield LastMove(server, planted)
 
 
+@of_every_game
 def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:
@@ -83,8 +88,10 @@ def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
     points = [int(each) for each in page.evaluate("counted")[1:]]  # before the first frame it is there whole
     assert points == sorted(points)
     assert points[0] < points[-1] == int(total)
-    page.wait_for_function("() => moved.includes('turn')")
-    assert page.title() == "Dream Home"
+    game = last_move.planted.record.game
+    if game == "dream_home":
+        page.wait_for_function("() => moved.includes('turn')")
+    assert page.title() == game.replace("_", " ").title()
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
     expect(page.locator("html")).to_have_attribute("data-ended", "before")
@@ -93,6 +100,7 @@ def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
     assert page.evaluate("document.getAnimations().map(each => each.animationName)") == []
 
 
+@of_every_game
 def test_nothing_moves_for_whoever_asks_for_less_motion(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:
@@ -103,6 +111,7 @@ def test_nothing_moves_for_whoever_asks_for_less_motion(
     assert page.evaluate("moved") == []
 
 
+@of_dream_home
 def test_on_paper_there_are_all_houses_and_nothing_to_press(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:

@@ -50,10 +50,11 @@ class Visit:
     """Somebody's first look at the table: nothing of it is cached."""
 
     def __init__(
-        self, windows: ExitStack, browser: Browser, server: Server, key: str, slowed: int = 1
+        self, windows: ExitStack, browser: Browser, server: Server, planted: Planted, slowed: int = 1
     ) -> None:
+        code, key = planted.code, planted.keys[1]
         profile = windows.enter_context(browser.new_context(viewport={"width": 390, "height": 844}))
-        profile.add_cookies([{"name": keys_cookie(CODE), "value": key, "url": server.url}])
+        profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": server.url}])
         self.page: Page = profile.new_page()
         self.page.add_init_script(OBSERVE)
         self.bytes = self.answers = 0
@@ -63,7 +64,7 @@ class Visit:
         # the page's own thread: it is told what the processor did for it, not how long others made it wait
         tools.send("Performance.enable", {"timeDomain": "threadTicks"})
         tools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-        self.page.goto(f"{server.url.rstrip('/')}/r/{CODE}", wait_until="networkidle")
+        self.page.goto(f"{server.url.rstrip('/')}/r/{code}", wait_until="networkidle")
         self.page.locator('html[data-live="yes"]').wait_for(timeout=PATIENCE)
         tools.send("Network.disable")
         self.jumped = float(self.page.evaluate("jumped"))
@@ -114,7 +115,7 @@ def report(browser: Browser) -> dict[str, object]:
             web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
             evening = Evening(web, planted)
             evening.play_to(round_)
-            visit = Visit(windows, browser, server, planted.keys[1], SLOWED)
+            visit = Visit(windows, browser, server, planted, SLOWED)
             frames = []
             for _ in range(min(FRAMES, len(evening.steps))):
                 before = visit.worked()
