@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import NamedTuple
 
 import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.auth import keys_cookie
+from app.engine import registry
 from tests.browser.test_table import PHONE, Window, at_table, deal
 from tests.browser.test_traps import HIDE
 from tests.server import Server
-from tests.test_api import Guest
+from tests.test_api import Guest, started
 
 pytestmark = pytest.mark.browser
 
@@ -101,35 +103,46 @@ def open_settings(page: Page) -> None:
     page.get_by_role("button", name="Keys and settings").click()
 
 
-def take_a_turn(page: Page) -> None:
-    """By the names of the controls, as somebody who hears them."""
-    page.get_by_role("button", name="Clear away:").first.click()
-    page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="Take:").first.click()
-    page.get_by_role("button", name="Ground floor 1: ", exact=False).first.click()
+class Heard(NamedTuple):
+    """A game to whom its pictures are no help: what is pressed, by its name, and what the board says then."""
+
+    pictures: str
+    pressed: tuple[str, ...]
+    board: str
 
 
+HEARD = {
+    "dream_home": Heard(".art", ("Clear away:", "Done", "Take:", "Ground floor 1: "), "ground floor 1: "),
+    "my_shelfie": Heard(".tile", (", row ", "Column 2: lay here", "Done"), "column 2: "),
+}
+
+
+@pytest.mark.parametrize("game", registry.names())
 @pytest.mark.parametrize("script", [True, False])
 def test_the_board_as_text_is_remembered_and_played(
-    browser: Browser, windows: ExitStack, server: Server, script: bool
+    browser: Browser, windows: ExitStack, server: Server, game: str, script: bool
 ) -> None:
-    ada, _ = deal(server)
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        guests = started(web, "Bruno", game=game)
+        ada = guests[guests[0].look()["waiting"][0]]
+    heard = HEARD[game]
     profile = windows.enter_context(browser.new_context(java_script_enabled=script, locale="en"))
     profile.add_cookies([{"name": keys_cookie(ada.code), "value": ada.key, "url": server.url}])
     page = profile.new_page()
     page.goto(f"{server.url.rstrip('/')}/r/{ada.code}")
-    expect(page.locator("#table .art").first).to_be_visible()
+    expect(page.locator(f"#table {heard.pictures}").first).to_be_visible()
     open_settings(page)
     page.get_by_role("button", name="The board as text").click()
-    expect(page.locator("#table .art:visible")).to_have_count(0)
+    expect(page.locator(f"#table {heard.pictures}:visible")).to_have_count(0)
     page.reload()
     assert page.locator("html").get_attribute("data-board") == "text"
-    take_a_turn(page)
-    expect(page.locator("#table")).to_have_attribute("data-version", "5")
-    assert "ground floor 1: " in page.locator("#table").inner_text()
+    for version, name in enumerate(heard.pressed, 2):
+        page.get_by_role("button", name=name, disabled=False).first.click()
+        expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+    assert heard.board in page.locator("#table").inner_text()
     open_settings(page)
     page.get_by_role("button", name="The board as pictures").click()
-    expect(page.locator("#table .art").first).to_be_visible()
+    expect(page.locator(f"#table {heard.pictures}").first).to_be_visible()
 
 
 # -- under the hand ------------------------------------------------------------------------------------------
