@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from app.engine import dream_home
 from app.engine.core import Move
 from scripts import golden
-from tests.browser.planted import CAST, CODE, controls, plant, version, wait_for
+from tests.browser.planted import CAST, CODE, Wanted, controls, plant, plant_all, version, wait_for
 from tests.browser.test_table import PHONE, Window, at_table, deal
 from tests.browser.test_whole_games import Window as Seat
 from tests.server import Server, serving
@@ -30,6 +30,8 @@ TO = """(one) => {
     return x > fx ? 'ArrowRight' : 'ArrowLeft';
 }"""
 
+
+LAST_TURNS = 130  # steps are made before them
 
 STANDS_STILL = """() => {
     const was = window.stood;
@@ -61,16 +63,17 @@ def focused(page: Page) -> str:
 def uncover(page: Page, control: Locator) -> None:
     """What waits behind a choice of words: a card is turned by F, a tool is chosen by arrows in the bar."""
     ways = page.locator(".bar [data-way]").count()
+    seen = control.filter(visible=True)
     for _ in range(ways):
-        if control.first.is_visible():
+        if seen.count():
             return
         page.keyboard.press("f")
-    if control.first.is_visible():
+    if seen.count():
         return
     tab_to(page, page.locator(".bar .seg :checked"))
     for _ in range(ways):
         page.keyboard.press("ArrowRight")
-        if control.first.is_visible():
+        if seen.count():
             return
     raise AssertionError(f"never shown: {control}")
 
@@ -87,7 +90,7 @@ def tab_to(page: Page, goal: Locator) -> None:
 
 def go_to(page: Page, control: Locator) -> None:
     uncover(page, control)
-    goal = control.first
+    goal = control.filter(visible=True).first
     if goal.evaluate("one => one.matches('label')"):
         goal = goal.locator("input")
     tab_to(page, goal)
@@ -107,6 +110,20 @@ def play(page: Page, move: Move, at: int) -> None:
         go_to(page, control)
         page.keyboard.press("Enter")
     wait_for(page, at + 1)
+
+
+def test_the_last_turns_of_a_game_by_keyboard_alone(
+    tmp_path: Path, browser: Browser, windows: ExitStack
+) -> None:
+    (planted,) = plant_all(tmp_path / "data", [Wanted(6, LAST_TURNS, game="my_shelfie")])
+    with serving(tmp_path / "data") as server:
+        table = f"{server.url.rstrip('/')}/r/{CODE}"
+        seats = [Seat(windows, browser, table, key) for key in planted.keys]
+        for at, step in enumerate(planted.record.steps[LAST_TURNS:], LAST_TURNS + 1):
+            play(seats[step.seat].page, step.move, at)
+        for seat in seats:
+            expect(seat.page.locator("#scores")).to_be_visible()
+            assert seat.complaints == []
 
 
 def test_a_whole_game_by_keyboard_alone(tmp_path: Path, browser: Browser, windows: ExitStack) -> None:
