@@ -60,11 +60,13 @@ window.addEventListener("pageshow", (event) => {
 
 const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
 
-// Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back.
+// Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back. Nor does a
+// frame that says nothing newer take away why something was refused.
 function isOld(html) {
   const { version, revision } = table().dataset;
-  const behind = number(html, "version") - version;
-  return behind < 0 || (behind === 0 && number(html, "revision") < revision);
+  const refused = table().querySelector("[role=alert]") !== null;
+  const [steps, changes] = [number(html, "version") - version, number(html, "revision") - revision];
+  return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && refused)));
 }
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {

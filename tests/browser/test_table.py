@@ -131,6 +131,34 @@ def test_a_refused_click_says_why_on_the_same_page(
     expect(ada.page.get_by_role("alert")).to_have_count(0)
 
 
+def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada_key, bruno_key = deal(server)
+    code = ada_key.code
+    bruno = at_table(windows, browser, server, code, bruno_key.key)
+    for _ in range(2):
+        bruno.page.get_by_role("button", name="At this table").click()
+        bruno.page.locator("#people form[action$='/nudge'] button").click()
+    alert = bruno.page.locator("#table").get_by_role("alert")
+    expect(alert).to_contain_text("once a minute is enough")
+    bruno.expect_live()
+    for word in ("hello", "again"):  # what is said later comes after it
+        cookies = {keys_cookie(code): ada_key.key}
+        httpx2.post(
+            f"{server.url.rstrip('/')}/r/{code}/chat",
+            data={"text": word},
+            cookies=cookies,
+            headers={"Origin": server.url.rstrip("/")},
+        )
+        expect(bruno.page.locator("#says")).to_contain_text(word)
+    expect(alert).to_contain_text("once a minute is enough")
+    play = at_table(windows, browser, server, code, ada_key.key)
+    play.press("clear 1")
+    bruno.expect_version(2)
+    expect(alert).to_have_count(0)
+
+
 def test_a_click_on_a_full_disk_says_so_and_goes_through_when_there_is_room(
     browser: Browser, windows: ExitStack, tmp_path: Path
 ) -> None:
