@@ -11,8 +11,13 @@ from app.problems import Problem
 router = APIRouter(include_in_schema=False)
 
 
+def games() -> tuple[str, ...]:
+    """The games whose pictures are shown here."""
+    return tuple(name for name in registry.names() if (TEMPLATES / name / "gallery.html").exists())
+
+
 @router.get("/gallery/{game}")
 async def gallery(request: Request, game: str) -> Response:
-    if game not in registry.names() or not (TEMPLATES / game / "gallery.html").exists():
+    if game not in games():
         raise Problem(404, Illegal("not_found"))
     return page(request, f"{game}/gallery.html", **registry.part(game, "book").FACTS)

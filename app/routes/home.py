@@ -14,6 +14,7 @@ from app.names import COLOURS
 from app.pages import Form, page, said, see_other
 from app.problems import Problem, problem
 from app.rooms import Room
+from app.routes import gallery
 from app.routes.doors import Address, Door, may_open
 from app.services import Services
 from app.visitors import (
@@ -62,6 +63,7 @@ async def _front(
         sitter=lobby.sitter(me, typed),
         games=[registry.game(name) for name in registry.names()],
         explained=rulebook.games(),
+        pictured=gallery.games(),
         sittings=await _sittings(request, services),
         listed=await _listed(services),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.auth import keys_cookie
 from app.engine import registry
@@ -152,3 +152,28 @@ def test_every_games_score_sheet_is_printed_by_day_without_hints(
         expect(page.locator("fieldset:has(.line)").locator("visible=true")).to_have_count(record.seats)
         for pressed in page.locator("button, summary, .hint, .bar, .past, a").all():
             expect(pressed).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_phone_says_first_who_has_won_and_then_what_can_be_pressed(
+    game: str, windows: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    number = largest(game)
+    (planted,) = plant_all(tmp_path / "data", [Wanted(number, len(recorded(number, game).steps), game=game)])
+    with serving(tmp_path / "data") as server:
+        small: ViewportSize = {"width": 360, "height": 640}
+        profile = windows.enter_context(browser.new_context(viewport=small, locale="en"))
+        key = {"name": keys_cookie(CODE), "value": planted.keys[1], "url": server.url}
+        profile.add_cookies([key])  # type: ignore[list-item]
+        page = profile.new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{CODE}")
+        again = page.get_by_role("button", name="Play again")
+        expect(again).to_be_in_viewport(ratio=1)
+        winner = page.locator(".winner").bounding_box()
+        assert winner
+        pressed = page.locator("#main :is(button, a)").locator("visible=true")
+        assert pressed.count() > 2
+        for each in pressed.all():
+            box = each.bounding_box()
+            assert box
+            assert box["y"] > winner["y"]

@@ -1,7 +1,9 @@
 """What a guest sees who opens the address."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.server import Server
 
@@ -28,3 +30,23 @@ def test_the_language_switch_stays_on_the_page(page: Page, server: Server) -> No
     page.get_by_role("button", name="Polski").click()
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     expect(page.get_by_label("Kod stołu")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
+def test_a_small_phone_shows_how_to_start_and_the_picture_starts(
+    browser: Browser, server: Server, language: str
+) -> None:
+    small: ViewportSize = {"width": 360, "height": 640}
+    with browser.new_context(base_url=server.url, viewport=small, locale=language) as profile:
+        page = profile.new_page()
+        page.goto("/")
+        expect(page.locator(".begins .go").first).to_be_in_viewport(ratio=1)
+        page.locator("[name=name]").fill("Ada")
+        page.locator(".begins .box").first.click()
+        expect(page.locator(".chair").first).to_contain_text("Ada")
+
+
+def test_the_pictures_of_a_game_are_a_link_beside_it(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("link", name=re.compile("The pictures.*Dream Home")).click()
+    page.wait_for_url("**/gallery/dream_home")
