@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.audience import Audience
+from tests.audience import Audience, Listener
 from tests.players import Made, Table, faults, opened
 from tests.server import Server, serving
 
@@ -66,3 +66,12 @@ def test_the_checker_finds_a_loss_and_a_double() -> None:
     assert faults(acknowledged, [*log[:3], *log[4:]])[-1] == "a gap"
     doubled = [*log, {**log[-1], "version": 6}]
     assert faults(acknowledged, doubled) == ["doubled: (1, 5)"]
+
+
+def test_the_checker_finds_a_screen_that_lags_or_shows_another_board() -> None:
+    screen, board = Listener("http://127.0.0.1", "sunny-sofa-42"), {"version": 3, "view": {"round": 1}}
+    assert not screen.shows(board)
+    screen.shown = dict(board)
+    assert screen.shows(board)
+    for other in ({"version": 4}, {"view": {"round": 2}}):
+        assert not screen.shows(board | other)
