@@ -1,4 +1,4 @@
-"""Room enough: on a phone with news above the table, at 200 %, and under a fingertip."""
+"""Room enough: on a phone with news above the table, and at 200 %."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -7,10 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.auth import keys_cookie
-from tests.browser.planted import Planted, Wanted, plant_all
 from tests.browser.test_screens import FAULTS
 from tests.browser.test_table import Window, at_table, deal
-from tests.server import Server, serving
+from tests.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -70,37 +69,3 @@ def test_at_200_percent_a_turn_is_played_without_scrolling_sideways(
         ada.press(move)
         ada.expect_version(version)
     assert ada.complaints == []
-
-
-# -- My Shelfie ----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def shelves(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[tuple[str, Planted]]]]:
-    """Tables of two, three and four at the start of their games."""
-    data = tmp_path_factory.mktemp("shelves") / "data"
-    wanted = [Wanted(number, 0, f"sunny-sofa-{number + 20}", "my_shelfie") for number in (6, 2, 3)]
-    planted = plant_all(data, wanted)
-    with serving(data) as server:
-        yield server, [(each.code, table) for each, table in zip(wanted, planted, strict=True)]
-
-
-@pytest.mark.parametrize("width", [360, 390])
-def test_every_tile_is_as_large_as_a_fingertip(
-    windows: ExitStack, browser: Browser, shelves: tuple[Server, list[tuple[str, Planted]]], width: int
-) -> None:
-    server, tables = shelves
-    for code, planted in tables:
-        window = at_table(windows, browser, server, code, planted.keys[1], {"width": width, "height": 640})
-        page = window.page
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        takes = page.locator(".spot button, .spot .tile")
-        assert takes.count() > 20
-        spots = page.locator(".spot").evaluate_all(
-            "all => all.map(each => each.getBoundingClientRect().width)"
-        )
-        assert min(spots) >= 44
-        last = page.locator(".spot").last
-        last.scroll_into_view_if_needed()
-        expect(last).to_be_in_viewport(ratio=0.99)
-        assert window.complaints == []

@@ -1,4 +1,4 @@
-"""My Shelfie in real browsers: a whole turn by taps and by keyboard, why not, and no page that spills."""
+"""My Shelfie in real browsers: a whole turn by taps and by keys, why not, and no page that spills."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -136,25 +136,76 @@ def test_what_is_not_offered_says_why(
     expect(page.get_by_role("alert")).to_contain_text("neighbours on all four sides")
 
 
-def test_a_turn_by_keyboard_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
+def tab_to(page: Page, group: str) -> None:
+    """Tab until the focus is in that part of the table, which is one stop: the next Tab leaves it."""
+    inside = f"() => document.activeElement.closest('{group}') !== null"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(inside):
+            return
+    raise AssertionError(f"no Tab leads to {group}")
+
+
+FOCUSED = "() => document.activeElement.closest('li')?.id"
+
+
+def test_a_turn_by_keys_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
     (seat,) = table.waiting
     page = opened(windows, browser, server, table, table.keys[seat], (1280, 800))
-    for where in (".take", ".into", ".acts .go"):
-        control = page.locator(f"{where}:not([aria-disabled])").first
-        expect(control).to_be_visible()
-        control.focus()
-        page.keyboard.press("Enter")
+    tab_to(page, ".room")
+    first = page.evaluate(FOCUSED)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED) != first
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(FOCUSED) == first
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#{first}.picked")).to_have_count(1)
+    expect(page.locator("#column-0 button")).to_be_focused()
+    page.keyboard.press("u")
+    expect(page.locator(".picked")).to_have_count(0)
+    expect(page.locator(".room :focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#column-0 button")).to_be_focused()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#column-2 button")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.closest('.columns')") is None
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#shelf-{seat} #column-2 .tile:not(.wish .tile)")).to_have_count(1)
+    expect(page.get_by_role("button", name="Done")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.locator(".say")).to_contain_text("Waiting for")
 
 
-def test_the_goal_on_the_shelf_can_be_switched_off(
+def test_a_picked_tile_that_is_tapped_again_is_put_back(
     browser: Browser, windows: ExitStack, server: Server, table: Table
 ) -> None:
-    page = opened(windows, browser, server, table, table.keys[0], (1280, 800))
-    expect(page.locator(".wish")).to_have_count(6)
-    expect(page.locator(".wish").first).to_be_visible()
-    page.get_by_label("Show it on the shelf").uncheck()
-    expect(page.locator(".wish").first).to_be_hidden()
+    page = opened(windows, browser, server, table, table.keys[table.waiting[0]], (390, 844))
+    page.locator(".take:not([aria-disabled])").first.click()
+    page.locator(".picked button").click()
+    expect(page.locator(".picked")).to_have_count(0)
+
+
+def test_the_goal_on_the_shelf_can_be_switched_off_for_good(
+    browser: Browser, windows: ExitStack, server: Server, table: Table
+) -> None:
+    (seat,) = table.waiting
+    page = opened(windows, browser, server, table, table.keys[seat], (1280, 800))
+    wishes = page.locator(".own .wish")
+    expect(wishes).to_have_count(6)
+    expect(wishes.first).to_be_visible()
+    switch = page.get_by_label("Show the personal goal on my shelf")
+    switch.uncheck()
+    expect(wishes.first).to_be_hidden()
+    page.locator(".take:not([aria-disabled])").first.click()
+    expect(page.locator(".picked")).to_have_count(1)
+    expect(switch).not_to_be_checked()
+    expect(wishes.first).to_be_hidden()
+    page.reload()
+    expect(wishes.first).to_be_hidden()
+    expect(switch).not_to_be_checked()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

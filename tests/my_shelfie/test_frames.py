@@ -9,9 +9,9 @@ from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
 from app.i18n import LOCALES
 from app.render import LOG_LINES, Moment, move_of
+from tests.drawn import NAMES, seen_by, viewers
 from tests.drawn import moments as moments_of
-from tests.drawn import seen_by, viewers
-from tests.test_log_lines import LONGEST_REQUEST, in_all_languages
+from tests.test_log_lines import LONGEST_REQUEST, in_all_languages, macros
 
 
 def moments() -> tuple[Moment, ...]:
@@ -65,6 +65,29 @@ def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
     assert True in asked
 
 
+def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
+    asked = set()
+    for moment in moments():
+        if moment.state.picked:
+            seat = moment.state.waiting[0]
+            fits = any(move[0] == "column" for move in my_shelfie.moves(moment.state, seat))
+            presses = [press.value for press in seen_by(seat, moment).presses]
+            assert presses.count("undo") == 1 + (len(moment.state.picked) if fits else 0)
+            asked.add(fits)
+    assert True in asked
+
+
+def test_a_refill_is_told_until_the_next_tiles_stand_on_a_shelf() -> None:
+    def news(*events: tuple[object, ...]) -> str:
+        return str(macros("en", "my_shelfie/log.html").news(events, NAMES))
+
+    place, refill, pick = ("place", 0, 2, ("cats",)), ("refill", 3, 3, 40), ("pick", 1, 0, 3, "books")
+    assert "filled again" in news(place, refill)
+    assert "filled again" in news(place, refill, pick, pick)
+    assert "fills the shelf" in news(place, refill, pick, place)
+    assert "picks" in news(place, refill, place, pick)
+
+
 def test_the_last_turn_of_each_seat_is_outlined() -> None:
     outlined = 0
     for moment in moments():
@@ -84,7 +107,7 @@ def test_only_its_owner_sees_a_personal_goal() -> None:
     for moment in moments():
         if moment.state.step != OVER:
             for viewer in viewers(moment):
-                assert ("Show it on the shelf" in seen_by(viewer, moment).text) == (viewer is not None)
+                assert ("Show the personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
 
 
 def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:

@@ -28,7 +28,7 @@ class Spot(NamedTuple):
     tile: Thing | None
     free: bool  # whether a side of the tile is
     picked: int  # as which, counted from 1; 0 when it isn't
-    move: Move | None  # what pressing it asks for
+    move: Move | None  # what pressing it asks for; of one that is picked, to put it back
     offered: bool
 
 
@@ -152,7 +152,10 @@ def _room(seen: View, offered: frozenset[Move], asked: bool) -> tuple[tuple[Spot
 def _spot(seen: View, cell: int, free: frozenset[int], offered: frozenset[Move], picking: bool) -> Spot:
     tile = seen.room[cell]
     picked = seen.picked.find(cell) + 1
-    move = PICK[cell] if picking and tile and not picked else None
+    if picked:
+        move = UNDO if picking and offered.intersection(COLUMN) else None
+    else:
+        move = PICK[cell] if picking and tile else None
     return Spot(
         *divmod(cell, SIDE),
         cell in IN_PLAY[len(seen.shelves)],

@@ -1,0 +1,231 @@
+"""The table of My Shelfie on a screen: room, shelf and goals are in sight together, and the bar is still."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, FloatRect, Page, expect
+
+from app.auth import keys_cookie
+from app.engine import my_shelfie
+from app.engine.core import Illegal
+from app.i18n import LOCALES
+from app.manners import ALL
+from app.names import COLOURS
+from app.render import Moment, draw
+from scripts import golden
+from tests.browser.planted import recorded
+from tests.browser.test_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.browser.test_screens import AXE, FAULTS, FOUND, RULES
+from tests.browser.test_shelfie import Table
+from tests.server import serving
+
+pytestmark = pytest.mark.browser
+
+PHONES = [(360, 640), (390, 844), (844, 390)]
+SIZES = [*PHONES, (640, 360), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)]
+RECORDS = {2: 6, 3: 2, 4: 3}  # by seats, the number of a recorded game
+
+KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
+    "picking": lambda state, tags: tags == {"pick"},
+    "picked": lambda state, tags: "column" in tags,
+    "laying": lambda state, tags: "lay" in tags,
+    "laid": lambda state, tags: "done" in tags,
+    "over": lambda state, tags: not state.waiting,
+}
+PLAYED = [kind for kind in KINDS if kind != "over"]
+REFUSALS = ("no_free_side", "gap_stays", "shelf_has_no_room", "column_too_full")
+
+
+@cache
+def moments(seats: int) -> dict[str, Moment]:
+    """One moment of every kind, late in a game of so many."""
+    met: dict[str, Moment] = {}
+    record = recorded(RECORDS[seats], "my_shelfie")
+    events: tuple[Any, ...] = ()
+    for number, step in enumerate(golden.replay(record)):
+        events += step.events
+        state = step.after
+        tags = {move[0] for seat in state.waiting for move in my_shelfie.moves(state, seat)}
+        for kind, is_one in KINDS.items():
+            if is_one(state, tags) and (kind not in met or number < len(record.steps) * 0.7):
+                met[kind] = Moment(
+                    "sunny-sofa-42",
+                    99,
+                    9,
+                    NAMES[:seats],
+                    COLOURS[:seats],
+                    my_shelfie,
+                    state,
+                    events,
+                    running_score=ALL,
+                )
+    return met
+
+
+@cache
+def frame(kind: str, seats: int, role: str, locale: str, refused: str = "") -> str:
+    """As whoever is asked sees it, somebody who waits, or somebody who watches."""
+    moment = moments(seats)[kind]
+    asked = moment.state.waiting[0] if moment.state.waiting else 0
+    viewer = {"asked": asked, "waits": (asked + 1) % seats, "watches": None}[role]
+    return draw(moment, viewer, locale, Illegal(refused) if refused else None)
+
+
+def show(
+    page: Page, kind: str, seats: int = 4, role: str = "asked", locale: str = "en", refused: str = ""
+) -> None:
+    page.evaluate(SHOW, [frame(kind, seats, role, locale, refused), locale])
+
+
+@pytest.fixture(scope="module")
+def seat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
+    with (
+        serving(tmp_path_factory.mktemp("house") / "data") as house,
+        httpx2.Client(base_url=house.url) as web,
+    ):
+        table = Table(web)
+        cookie = {"name": keys_cookie(table.code), "value": table.keys[0], "url": house.url}
+        yield Seat(f"{house.url.rstrip('/')}/r/{table.code}", cookie)
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+def box(page: Page, what: str) -> FloatRect:
+    found = page.locator(what).bounding_box()
+    assert found, what
+    return found
+
+
+IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goals > ul"]
+    .map((part) => [part, document.querySelector(part).getBoundingClientRect()])
+    .filter(([, { left, top, right, bottom }]) => left < 0 || top < 0 || right > innerWidth || bottom > bar)
+    .map(([part]) => part)"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_room_shelf_and_goals_are_in_sight_above_a_bar_that_does_not_move(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    bars = set()
+    for seats in RECORDS:
+        for kind in PLAYED:
+            for role, refused in (("asked", ""), ("waits", ""), *(("asked", code) for code in REFUSALS)):
+                show(page, kind, seats, role, refused=refused)
+                bar = box(page, "#bar")
+                assert bar["y"] + bar["height"] == pytest.approx(size[1], abs=1)
+                assert page.evaluate(IN_SIGHT, bar["y"] + ROUNDED) == [], (seats, kind, role, refused)
+                bars.add(round(bar["y"]))
+    assert max(bars) - min(bars) <= ROUNDED
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_undo_and_done_keep_their_places(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for button in (".undo", ".go"):
+        places = []
+        for kind in PLAYED:
+            for refused in ("", "no_free_side"):
+                show(page, kind, refused=refused)
+                places.append([*box(page, f"#bar {button}").values()])
+        assert all(place == pytest.approx(places[0], abs=1) for place in places), (button, places)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_watches_sees_the_room_and_all_shelves_at_once(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for seats in RECORDS:
+        show(page, "picked", seats, "watches")
+        bar = box(page, "#bar")
+        for part in (".floor", ".others"):
+            found = box(page, part)
+            assert found["y"] + found["height"] <= bar["y"] + ROUNDED, (part, seats)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_hangs_over_the_edge_in_any_language(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for locale in LOCALES:
+        for kind in KINDS:
+            for role in ("asked", "watches"):
+                show(page, kind, 4, role, locale)
+                assert page.evaluate(HANGING_OVER) == [], (kind, role, locale)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800), (1920, 1080)], ids=str)
+def test_on_a_desk_all_shelves_stand_above_the_bar(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for seats in RECORDS:
+        for kind in PLAYED:
+            show(page, kind, seats)
+            others = box(page, ".others")
+            assert others["y"] + others["height"] <= box(page, "#bar")["y"] + ROUNDED, (seats, kind)
+            heads = page.locator(".head").evaluate_all("all => all.map(each => each.offsetHeight)")
+            assert max(heads) < 40  # one line
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
+def test_a_thumb_finds_everything_but_the_smallest_tiles(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    """Nine tiles and a shelf share a phone: a tile is at least as large as the smallest target that the
+    guidelines allow, a column nearly as wide as a fingertip and much higher."""
+    page = screen(windows, browser, seat, size)
+    for seats in RECORDS:
+        for kind in PLAYED:
+            show(page, kind, seats)
+            small = [each for each in page.evaluate(SMALL) if not each.startswith(("take ", "into "))]
+            assert small == [], (seats, kind)
+            sizes = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
+            for width, height in page.locator(".take").evaluate_all(sizes):
+                assert min(width, height) >= 24
+            for width, height in page.locator(".into").evaluate_all(sizes):
+                assert width >= 38
+                assert height > 3 * 44
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+def test_a_small_shelf_and_a_goal_come_near_at_a_tap(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    show(page, "picking")
+    page.locator(".seat summary").last.click()
+    expect(page.locator("[open] .columns")).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate(HANGING_OVER) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("[open]")).to_have_count(0)
+    page.locator(".goal summary").first.click()
+    expect(page.locator("[open] .explained")).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate(HANGING_OVER) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_neither_a_designer_nor_a_screen_reader_stumbles(
+    browser: Browser, windows: ExitStack, seat: Seat, kind: str
+) -> None:
+    page = screen(windows, browser, seat, (1280, 800))
+    show(page, kind)
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND, RULES) == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for role in ("asked", "watches"):
+            show(page, kind, 4, role)
+            assert page.evaluate(FAULTS) == [], (width, height, role)
