@@ -117,9 +117,9 @@ def _store(
 
 @benches.command("bus")
 def _bus(
-    servers: Annotated[str, typer.Option(help="How many servers, one after the other.")] = "1,4,32",
+    servers: Annotated[str, typer.Option(help="How many servers, one after the other.")] = "1,2,4,8",
     rooms: Annotated[int, typer.Option(min=1, help="At all servers together.")] = 32,
-    turns: Turns = 5,
+    turns: Turns = 3,
     seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
     as_json: Json = False,
 ) -> None:
