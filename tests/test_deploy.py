@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -82,6 +83,35 @@ def test_a_caddyfile_is_one(tmp_path: Path, file: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     formatted = subprocess.run([program("caddy"), "fmt", str(file)], capture_output=True)
     assert formatted.stdout.decode() == file.read_text()
+
+
+def test_the_door_of_several_servers_takes_turns_and_leads_past_one_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between houses that share nothing, so that it shows which of them answers."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    monkeypatch.setenv("SITE", url)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    local = ("--host", "127.0.0.1")
+    with serving(tmp_path / "one", *local) as one, serving(tmp_path / "two", *local) as two:
+        upstreams = " ".join(urlsplit(server.url).netloc for server in (one, two))
+        sample = (DEPLOY / "several.Caddyfile").read_text()
+        file = tmp_path / "Caddyfile"
+        file.write_text("{\n\tadmin off\n}\n" + sample.replace("one:8080 two:8080", upstreams))
+        command = [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
+        with running(command, port, tmp_path / "log"):
+            made = httpx2.post(
+                f"{one.url}/api/tables", json={"game": "dream_home", "name": "Ada"}, timeout=30
+            )
+            table = f"{url}/api/tables/{made.json()['code']}"
+            by_turns = {httpx2.get(table, timeout=30).status_code for _ in range(8)}
+            two.process.kill()
+            two.process.wait(timeout=20)
+            without = {httpx2.get(table, timeout=30).status_code for _ in range(8)}
+
+    assert by_turns == {200, 404}
+    assert without == {200}
 
 
 # --- nginx --------------------------------------------------------------------------------------------------
