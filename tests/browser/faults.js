@@ -6,6 +6,18 @@
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
 
+  // -- a table or a row of buttons that hangs out of the card around it
+  const framed = (element) => parseFloat(getComputedStyle(element).borderRightWidth) > 0;
+  for (const wide of document.querySelectorAll("table, form, fieldset")) {
+    let card = wide.parentElement;
+    const open = () => getComputedStyle(card).overflowX === "visible"; // else it scrolls there
+    while (card && open() && !framed(card)) card = card.parentElement;
+    if (!card || !open() || !wide.checkVisibility()) continue;
+    const [inner, outer] = [wide.getBoundingClientRect(), card.getBoundingClientRect()];
+    const over = Math.max(inner.right - outer.right, outer.left - inner.left);
+    if (inner.width && over > 1) say(`hangs out of its card by ${over.toFixed(0)} px`, wide);
+  }
+
   // -- pictures that did not come
   for (const picture of document.images) {
     if (picture.complete && !picture.naturalWidth) say("no picture", picture);
