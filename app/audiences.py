@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from app import metrics
+from app.db import StoreUnavailable
 from app.rooms import Room
 from app.sockets import Line, Message
 
@@ -78,7 +79,8 @@ class Audience:
 
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):
-            log.error("audience_lost", room=self._room.code, exc_info=trouble)
+            is_overload = isinstance(trouble, StoreUnavailable)  # expected; where it came about helps nobody
+            log.error("audience_lost", room=self._room.code, exc_info=None if is_overload else trouble)
             for line in self.lines:
                 line.hang_up()
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+import structlog
 
 from app import db, seating
 from app.audiences import among, gathered
@@ -202,6 +203,24 @@ async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(ro
             assert await bruno.hears() == "news 1, revision 0"
             assert not bruno.hung_up
     assert len(ada.heard) == 1
+
+
+@pytest.mark.parametrize(
+    "trouble", [db.StoreUnavailable("too many wait"), ValueError("a hole in the canvas")]
+)
+async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
+    room: Room, trouble: Exception
+) -> None:
+    painter, ada = Painter(room), Ear()
+    painter.trouble = trouble
+    with (
+        structlog.testing.capture_logs() as said,
+        among(ada, gathered(room, "all", painter.marks, painter.draw)),
+    ):
+        await ada.hears()
+    (line,) = said
+    assert (line["event"], line["room"]) == ("audience_lost", room.code)
+    assert line["exc_info"] is (trouble if isinstance(trouble, ValueError) else None)
 
 
 async def test_when_all_have_gone_nothing_goes_on(room: Room) -> None:
