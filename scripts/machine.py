@@ -39,10 +39,19 @@ class Need:
 
 
 def find_browser() -> Path | None:
-    """Chromium or a browser of its family, if what the tests need beside it is there as well."""
+    """Chromium or a browser of its family, if what the tests need beside it is there as well.
+
+    Its shell without windows comes first: the same engine, where a page opens for a sixth of the work.
+    """
     if not (_has_japanese_font() and _has_libatomic()):
         return None
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    for name in (
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ):
         if found := shutil.which(name):
             return Path(found)
     mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -96,7 +105,7 @@ NEEDS = (
     Need(
         "browser",
         "Chromium, a Japanese font or libatomic",
-        ("chromium", "fonts-ipafont-gothic", "libatomic1"),
+        ("chromium-headless-shell", "fonts-ipafont-gothic", "libatomic1"),
         find_browser,
     ),
     Need(

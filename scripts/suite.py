@@ -84,7 +84,7 @@ def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Com
 
 def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
     expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
-    return [sys.executable, "-m", "pytest", "-m", expression, *options], {}
+    return [sys.executable, "-m", "pytest", "--durations=12", "-m", expression, *options], {}
 
 
 def run(lanes: list[list[Command]]) -> int:
