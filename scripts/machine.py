@@ -39,23 +39,20 @@ class Need:
 
 
 def find_browser() -> Path | None:
-    """Chromium or a browser of its family, if what the tests need beside it is there as well.
-
-    Its shell without windows comes first: the same engine, where a page opens for a sixth of the work.
-    """
+    """Chromium or a browser of its family, if what the tests need beside it is there as well."""
     if not (_has_japanese_font() and _has_libatomic()):
         return None
-    for name in (
-        "chromium-headless-shell",
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-    ):
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         if found := shutil.which(name):
             return Path(found)
     mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     return mac if mac.exists() else None
+
+
+def find_shell() -> Path | None:
+    """Its shell without windows, if there: the same engine, where a page opens for a sixth of the work."""
+    whole, shell = find_browser(), shutil.which("chromium-headless-shell")
+    return Path(shell) if whole and shell else whole
 
 
 def _has_japanese_font() -> bool:
@@ -105,7 +102,7 @@ NEEDS = (
     Need(
         "browser",
         "Chromium, a Japanese font or libatomic",
-        ("chromium-headless-shell", "fonts-ipafont-gothic", "libatomic1"),
+        ("chromium", "chromium-headless-shell", "fonts-ipafont-gothic", "libatomic1"),
         find_browser,
     ),
     Need(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from scripts.machine import find_browser
+from scripts.machine import find_shell
 from tests.server import Server
 
 FLAGS = (
@@ -24,7 +24,7 @@ expect.set_options(timeout=30_000)  # what is waited for comes; a busy machine t
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    program = find_browser()
+    program = find_shell()
     if program is None:
         pytest.fail("no Chromium on this machine: `make test` installs it or says what is missing")
     with sync_playwright() as playwright:

@@ -27,7 +27,7 @@ from app.engine.core import offers
 from app.i18n import LOCALES, TEMPLATES
 from app.visitors import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
-from scripts.machine import find_browser
+from scripts.machine import find_shell
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
 from tests.server import Server, serving
 
@@ -286,7 +286,7 @@ def main(folder: Path, names: list[str]) -> None:
     from tests.browser.conftest import FLAGS
 
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=find_shell(), args=list(FLAGS))
         path, tables = house(Path(data) / "data")
         with serving(path, HOUSEWARMING_BOT_PAUSE="0") as server:
             shown = House(server, path, tables, lent(browser))

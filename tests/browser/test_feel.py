@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from app.auth import keys_cookie
 from app.engine import registry
 from tests.browser.test_table import PHONE, Window, at_table, deal
-from tests.browser.test_traps import HIDE
 from tests.server import Server
 from tests.test_api import Guest, started
 
@@ -304,39 +303,3 @@ def test_it_is_silent_until_somebody_asks_and_remembers_that(pair: Pair) -> None
     pair.plays(pair.ada, "place g0 down", "done")
     assert page.evaluate("heard.slice(-2).map(one => one.frequency.value)") == [523, 784]
     assert pair.bruno.complaints == []
-
-
-# -- a notice ------------------------------------------------------------------------------------------------
-
-NOTICES = """
-window.noticed = [];
-window.Notification = class extends Notification {
-    constructor(title, options) { super(title, options); noticed.push(title); }
-};
-"""
-
-
-@pytest.mark.parametrize("elsewhere", [True, False])
-def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, elsewhere: bool) -> None:
-    page = pair.bruno.page
-    page.context.grant_permissions(["notifications"])
-    page.add_init_script(NOTICES)
-    page.reload()
-    pair.bruno.expect_live()
-    page.evaluate(HIDE, elsewhere)
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
-    assert page.evaluate("noticed") == []
-    pair.plays(pair.ada, "done")
-    assert page.evaluate("noticed") == (["Your turn. Dream Home"] if elsewhere else [])
-
-
-def test_notices_are_offered_only_where_they_can_be_asked_for(pair: Pair) -> None:
-    page = pair.bruno.page
-    open_settings(page)
-    asks = page.get_by_role("button", name="Tell me when it is my turn")
-    expect(asks).to_be_visible(visible=page.evaluate("Notification.permission") == "default")
-    page.context.grant_permissions(["notifications"])
-    page.reload()
-    pair.bruno.expect_live()
-    open_settings(page)
-    expect(asks).to_be_hidden()
