@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 MOST = 2**17
 OURS = b"ours"
+_one_at_a_time = threading.Lock()
 
 
 class Copy:
@@ -74,13 +76,14 @@ def start(command: list[str], environment: dict[str, str]) -> Process:
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
     reading, writing = os.pipe()
     asked = json.dumps({"words": command, "environment": environment, "folder": str(Path.cwd())})
-    original = _original()
-    try:
-        socket.send_fds(original, [asked.encode()], [writing, 2])
-    finally:
-        os.close(writing)
-    pid = int(original.recv(MOST))
-    assert original.recv(MOST) == OURS
+    with _one_at_a_time:
+        original = _original()
+        try:
+            socket.send_fds(original, [asked.encode()], [writing, 2])
+        finally:
+            os.close(writing)
+        pid = int(original.recv(MOST))
+        assert original.recv(MOST) == OURS
     return Copy(pid, os.fdopen(reading, encoding="utf-8"))
 
 

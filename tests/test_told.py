@@ -48,6 +48,8 @@ async def live_until_killed(
         done, _ = await asyncio.wait(playing, timeout=life, return_when=asyncio.FIRST_EXCEPTION)
         for each in done:
             each.result()
+        while not any(table.unanswered for table in tables) and not all(each.done() for each in playing):
+            await asyncio.sleep(0)  # or nothing would be in flight
         server.process.kill()
         await asyncio.gather(*playing, *watching)
     await asyncio.to_thread(server.process.wait, timeout=20)
