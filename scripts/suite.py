@@ -15,14 +15,19 @@ from pathlib import Path
 from app.engine import registry
 from scripts.machine import NEEDS, Missing
 
-# What tries the engine is counted while it runs, but for thousands of games, which would take long so.
-ENGINE_SUBJECTS = ("chance", "conformance", "core", "frames", "golden", "referee", "simulate")
+# What tries the engine is counted while it runs, but for thousands of games and their pages, which would take
+# long so.
+ENGINE_SUBJECTS = ("chance", "conformance", "core", "golden", "referee", "simulate")
 ENGINE_TESTS = (
     *(f"tests/{game}" for game in registry.names()),
     *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
 )
-ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
-MANY_GAMES = tuple(f"tests/{game}/test_many_games.py" for game in registry.names())
+PAGES = "tests/test_frames.py"
+UNCOUNTED = tuple(
+    f"tests/{game}/test_{subject}.py" for game in registry.names() for subject in ("many_games", "frames")
+)
+STORE = "tests/store"
+ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in (*ENGINE_TESTS, PAGES))
 
 Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
 
@@ -56,21 +61,22 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
     if options:
         return [[tests("not browser", *options)], browsers]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
-    alone = tests(" and ".join(f"not {name}" for name in ("browser", *company)), *ENGINE_LEFT_OUT)
+    apart = " and ".join(f"not {name}" for name in ("browser", *company))
+    alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORE}")
     together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
-    return [[alone], together, _rules(tests, folder) + _by_turns(tests, without), browsers]
+    store = tests(apart, STORE)  # in that lane as it is the shortest
+    return [[alone], [*together, store], _rules(tests, folder) + _by_turns(tests, without), browsers]
 
 
 def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
-    uncounted = [f"--ignore={path}" for path in MANY_GAMES]
-    counted, _ = tests("not browser", *ENGINE_TESTS, *uncounted)
+    counted, _ = tests("not browser", *ENGINE_TESTS, *(f"--ignore={path}" for path in UNCOUNTED))
     coverage = [sys.executable, "-m", "coverage"]
     file = {"COVERAGE_FILE": str(Path(folder, "coverage"))}
     return [
         ([*coverage, "run", *counted[1:]], file),
         ([*coverage, "combine", "-q"], file),
         ([*coverage, "report"], file),
-        tests("not browser", *MANY_GAMES),
+        tests("not browser", PAGES, *UNCOUNTED),
     ]
 
 
