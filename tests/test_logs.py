@@ -160,6 +160,7 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
         ):
             asking.sendall(b"POST /tables HTTP/1.1\r\nHost: table\r\nContent-Length: 100\r\n\r\nhalf a")
             answer = reading.submit(read_all, asking)  # who reads late finds the connection reset
+            httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other one has come as well
             server.end()
             said = answer.result().decode()
     told = [line for line in lines(capfd.readouterr().err) if "logger" not in line]
