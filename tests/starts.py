@@ -20,7 +20,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Any, Self, TextIO
 
 ROOT = Path(__file__).parent.parent
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
@@ -136,15 +136,15 @@ def copied(asking: socket.socket) -> Callable[[], None]:
             return command
 
 
-def _become(asked: dict[str, object], output: int, complaints: int) -> None:
+def _become(asked: dict[str, Any], output: int, complaints: int) -> None:
     os.dup2(output, 1)
     os.dup2(complaints, 2)
     os.close(output)
     os.close(complaints)
-    os.chdir(str(asked["folder"]))
+    os.chdir(asked["folder"])
     os.environ.clear()
-    os.environ.update(dict(asked["environment"]))  # type: ignore[call-overload]
-    sys.argv = list(asked["words"])  # type: ignore[call-overload]
+    os.environ.update(asked["environment"])
+    sys.argv = asked["words"]
 
 
 if __name__ == "__main__":
