@@ -46,9 +46,11 @@ def test_one_pair_is_cleared_and_never_column_0() -> None:
     assert offered(table) == CLEARINGS
     assert refusal(table, "clear 0") == "unknown_move"
     assert refusal(table, "clear 1", seat=1) == "not_your_turn"
-    assert refusal(table, "take 1") == refusal(table, "done") == refusal(table, "pass") == "not_now"
+    assert refusal(table, "done") == refusal(table, "pass") == "not_now"
+    assert refusal(table, "take 0") == refusal(table, "take 1") == "clear_first"
     cleared = after(table, "clear 4")
     assert offered(cleared) == {"done", "undo"}
+    assert refusal(cleared, "take 1") == "cleared_unfinished"
     assert refusal(cleared, "clear 1") == "not_now"
 
 

@@ -8,6 +8,7 @@ import pytest
 from app.engine import dream_home
 from app.engine.core import Illegal, offers, play
 from app.engine.dream_home.board import IN_TWO_CHOICES, board
+from app.engine.dream_home.cards import DESIGNER
 from app.engine.dream_home.house import SLOT
 from app.render import Moment, draw, move_of
 from tests.drawn import NAMES, kinds_offered, seen_by
@@ -40,6 +41,9 @@ def test_every_reason_why_not_can_be_heard() -> None:
         "occupied",
         "unsupported",
         "not_now",
+        "clear_first",
+        "cleared_unfinished",
+        "taken_already",
         "room_first",
         "nothing_to_undo",
         "wrong_storey",
@@ -104,3 +108,38 @@ def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
         for viewer in (None, 0):
             closely = seats if not moment.state.waiting else 0 if viewer is None else 1
             assert len(re.findall(r"#sky\b", draw(moment, viewer, "en"))) == closely
+
+
+def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
+    good_for = {
+        'data-special="marker"': "You lead the next round.",
+        'data-special="blue"': "Four roof cards make a roof",
+        'data-special="red~"': "Its window counts extra.",
+        'data-special="drill"': "exchange a room on offer for a room of your house",
+        'data-special="roofer"': "take one roof card from the discards",
+        'data-special="scaffold"': "It carries what is above it.",
+        'data-special="piano"': "3 points Goes here: living room.",
+        'data-special="tree_house"': "2 points Stands outside",
+        'data-room="living_room"': "Points of one card, or of two or three side by side: 1·4·9",
+        'data-room="sauna"': "Points: 1, but 3 beside: bathroom",
+        'data-room="wine_cellar"': "Points: 2. Only in the basement.",
+        'data-room="kitchen"': "Bathroom, kitchen and bedroom together bring extra points.",
+    }
+    seen = set()
+    for moment in moments():
+        frame = draw(moment, None, "en")
+        for pair in re.findall(r'<li data-of="\d">.*?</li>', frame, re.DOTALL):
+            for card in good_for.keys() & set(re.findall(r'data-(?:special|room)="[^"]+"', pair)):
+                seen.add(card)
+                assert good_for[card] in Sight(pair).text
+    assert seen == {*good_for}
+
+
+def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms() -> None:
+    told = {
+        (DESIGNER in moment.state.houses[seat].beside, "The room then stays this size." in frame)
+        for moment in moments()
+        for seat in moment.state.waiting
+        if (frame := draw(moment, seat, "en"))
+    }
+    assert told == {(True, False), (False, False), (False, True)}

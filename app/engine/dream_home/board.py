@@ -13,11 +13,11 @@ from app.engine.core import Event, Line, Move, Seat
 
 from .cards import (
     COLUMNS,
+    DESIGNER,
     KIND_OF,
     KINDS,
     ROOM_NAMES,
     ROUNDS,
-    SPECIAL_NAMES,
     SPECIALS,
     room_names,
     special_names,
@@ -51,8 +51,13 @@ class Column(NamedTuple):
     card: str  # kitchen/3
     room: str  # its type
     points: tuple[int, ...]  # of one, two, three cards
-    bonus: int  # beside the room it wants
+    bonus: int  # beside the room it wants,
+    wanted: str  # and which that is
+    basement: bool
     special: str
+    token_points: int  # of a décor token,
+    token_room: str  # and where it goes: a room, "any", "outside",
+    token_closes: bool  # which no more cards join then, as far as the viewer is concerned
     # for whoever is asked:
     moves: tuple[Move, ...] = ()
     best: tuple[int, str] | None = None  # the most that its room could score, and where
@@ -91,6 +96,7 @@ class Hand(NamedTuple):
     room: str
     token: str
     token_points: int
+    token_closes: bool  # the room that it goes into
     scaffold: bool
 
 
@@ -142,7 +148,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         ROUNDS,
         seen.marker,
         seen.waiting,
-        tuple(_column(place, seen, asked) for place in COLUMNS),
+        tuple(_column(place, seen, viewer, asked) for place in COLUMNS),
         tuple(
             drawn_house(seat, house, neighbours, asked if seat == viewer else None)
             for seat, house in enumerate(seen.houses)
@@ -171,13 +177,32 @@ def _pairs(moves: tuple[Move, ...]) -> dict[str | int, tuple[str, ...]]:
 def _hand(seen: View) -> Hand:
     token = SPECIALS[seen.token]
     kind = KINDS[KIND_OF[seen.room]]
-    return Hand(ROOM_NAMES[seen.room], kind.key, token.key, token.points, bool(seen.scaffold))
+    closes = _tokens_close(seen, seen.waiting[0] if seen.waiting else None)
+    return Hand(ROOM_NAMES[seen.room], kind.key, token.key, token.points, closes, bool(seen.scaffold))
 
 
-def _column(place: int, seen: View, asked: Offered | None) -> Column:
+def _tokens_close(seen: View, seat: Seat | None) -> bool:
+    """Whether a token closes the rooms of this seat; without one, of anybody."""
+    return seat is None or DESIGNER not in seen.houses[seat].beside
+
+
+def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) -> Column:
     room, special = seen.display.rooms[place], seen.display.specials[place]
     kind = KINDS[KIND_OF[room]]
-    column = Column(place, ROOM_NAMES[room], kind.key, kind.points, kind.bonus_points, SPECIAL_NAMES[special])
+    brings = SPECIALS[special]
+    column = Column(
+        place,
+        ROOM_NAMES[room],
+        kind.key,
+        kind.points,
+        kind.bonus_points,
+        kind.bonus_beside,
+        kind.basement,
+        brings.key,
+        brings.points,
+        brings.room,
+        _tokens_close(seen, viewer),
+    )
     if asked is None or not room:
         return column
     moves = asked.of(ON_COLUMNS, place)

@@ -48,6 +48,7 @@ from .state import (
     CLEARINGS,
     DECOR,
     DONE,
+    JACKED,
     LAY_SCAFFOLD,
     NO_DECOR,
     PLACE_DOWN,
@@ -125,6 +126,12 @@ def list_turn(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def judge_take(state: State, seat: Seat, move: Move) -> str:
+    if state.step == CLEAR:
+        return "clear_first"
+    if state.step == CLEARED:
+        return "cleared_unfinished"
+    if state.step in (TAKEN, JACKED):
+        return "taken_already"
     if state.step != TURN:
         return "not_now"
     return "" if state.display.rooms[int(move[1])] else "column_gone"
