@@ -198,7 +198,7 @@ def test_a_refused_move_says_why_and_changes_nothing(web: httpx2.Client) -> None
     guests = started(web, "Bruno", first_player=0)
     before = guests[0].look()
     for move, code in (
-        (["take", 1], "not_now"),
+        (["take", 1], "clear_first"),
         (["take", -1], "unknown_move"),
         (["clear", 9], "unknown_move"),
     ):

@@ -134,7 +134,7 @@ def test_a_double_click_is_one_step(table: list[Reader]) -> None:
 def test_a_refused_move_says_why_and_changes_nothing(table: list[Reader]) -> None:
     ada, _ = table
     form = ada.look().sent("clear 1")
-    for move, said in (("take 1", "This is not what is asked for now."), ("sing a song", "no such move")):
+    for move, said in (("take 1", "A pair has to be cleared away first"), ("sing a song", "no such move")):
         answer = ada.send({**form, "move": move})
         assert answer.status_code == 422
         assert said in Sight(answer.text).text
