@@ -114,6 +114,13 @@ def parse(url: str) -> URL:
     raise WrongDatabase("a SQLite file or Postgres is wanted: sqlite:///… or postgresql://…")
 
 
+def for_libpq(url: URL, hide_password: bool = False) -> str:
+    """A Postgres's address as libpq reads it, with psycopg and pg_dump: a plus in it is no space to them."""
+    plain = url.set(drivername="postgresql").render_as_string(hide_password)
+    address, mark, query = plain.partition("?")
+    return address + mark + query.replace("+", "%20")
+
+
 def shown(url: URL) -> str:
     """An address for people to read: without its password, wherever that stands."""
     return url.difference_update_query(["password"]).render_as_string(hide_password=True)

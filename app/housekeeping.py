@@ -123,7 +123,9 @@ def _restore(
 
 def _by_hand(url: "URL", program: str) -> str:
     """What to type where Postgres has a program of its own; the password is for the operator to put in."""
-    address = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    from app import db
+
+    address = db.for_libpq(url, hide_password=True)
     command = program.format(f"'{address}'")
     return f"the tables are in Postgres, whose own program does that: {command}"
 

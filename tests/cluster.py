@@ -21,13 +21,14 @@ class Cluster:
     folder: Path
     port: int
     user: str | None  # Postgres refuses to run as root
+    fsync: str
 
     @property
     def url(self) -> str:
         return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off -k {self.folder}"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync={self.fsync} -k {self.folder}"
         self.run("pg_ctl", "-w", "-o", options, "start")
 
     def stop(self, how: str = "immediate") -> None:
@@ -48,12 +49,13 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster() -> Iterator[Cluster]:
+def running_cluster(fsync: str = "off") -> Iterator[Cluster]:
     programs = find_postgres()
     if programs is None:
         pytest.fail("no Postgres server on this machine: `make test` installs one or says what is missing")
     folder = Path(tempfile.mkdtemp())  # not tmp_path: only its owner can enter that
-    cluster = Cluster(programs, folder, free_port(), "postgres" if os.geteuid() == 0 else None)
+    user = "postgres" if os.geteuid() == 0 else None
+    cluster = Cluster(programs, folder, free_port(), user, fsync)
     try:
         if cluster.user:
             shutil.chown(folder, cluster.user)

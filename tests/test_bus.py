@@ -92,7 +92,7 @@ def way(request: pytest.FixtureRequest, url: URL) -> Way:
 
 def cut_off(url: URL) -> int:
     """The connections that listen, and those that were used to tell."""
-    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    plain = db.for_libpq(url)
     with psycopg.connect(plain, autocommit=True) as conn:
         cut = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -324,7 +324,7 @@ async def until(holds: Callable[[], Any]) -> None:
 
 @pytest.mark.broker
 async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) -> None:
-    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    plain = db.for_libpq(url)
     async with a_side(url, BrokerCourier(broker.url)) as side:
         with psycopg.connect(plain, autocommit=True) as listener:
             listener.execute(f"LISTEN {CHANNEL}".encode())
@@ -335,6 +335,14 @@ async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) 
 
 
 @pytest.mark.broker
+async def test_what_an_operator_wants_of_postgres_may_hold_spaces(url: URL) -> None:
+    wanted = url.update_query_dict({"options": "-c lock_timeout=3s -c work_mem=8MB"})
+    courier = PostgresCourier(wanted)
+    async with courier.hearing() as notices, courier.sending() as send:
+        await send([Notice(ROOMS, "1:2:3:4")])
+        assert await anext(notices) == Notice(ROOMS, "1:2:3:4")
+
+
 async def test_two_houses_on_one_broker_keep_apart_by_its_number(url: URL, broker: Broker) -> None:
     courier = BrokerCourier(broker.url)
     neighbour = BrokerCourier(broker.url.replace("/0", "/7"))

@@ -121,6 +121,12 @@ def _bus(
     rooms: Annotated[int, typer.Option(min=1, help="At all servers together.")] = 32,
     turns: Turns = 3,
     seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
+    pace: Annotated[
+        float, typer.Option(min=0, help="Moves a second at each server.  [default: as fast as they can]")
+    ] = 0,
+    flush_ms: Annotated[
+        float, typer.Option(min=0, max=100, help="As on a disk that takes so long; for a superuser.")
+    ] = 0,
     as_json: Json = False,
 ) -> None:
     """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
@@ -132,7 +138,7 @@ def _bus(
         leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
     url, numbers = db.address(given), _numbers(servers)
     with _answering():
-        _print(bus(url, given.bus_url, numbers, rooms, turns, seconds), as_json)
+        _print(bus(url, given.bus_url, numbers, rooms, turns, seconds, pace, flush_ms), as_json)
 
 
 @benches.command("tables")

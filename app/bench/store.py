@@ -91,7 +91,7 @@ def raw_sqlite(file: Path) -> Iterator[Raw]:
 def raw_postgres(url: URL) -> Iterator[Raw]:
     import psycopg
 
-    with psycopg.connect(_plain(url)) as connection:
+    with psycopg.connect(db.for_libpq(url)) as connection:
         yield Raw(connection, None, "%s")
 
 
@@ -152,10 +152,6 @@ async def measure(name: str, url: URL, raw: Raw, waiting: Sequence[int], turns: 
 # -- databases of their own ----------------------------------------------------------------------------------
 
 
-def _plain(url: URL) -> str:
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
-
-
 @contextmanager
 def own_schema(url: URL) -> Iterator[URL]:
     """Beside whatever else that database holds, and gone afterwards."""
@@ -163,7 +159,7 @@ def own_schema(url: URL) -> Iterator[URL]:
 
     def run(*statements: str) -> None:
         try:
-            with psycopg.connect(_plain(db.patient(url)), autocommit=True) as connection:
+            with psycopg.connect(db.for_libpq(db.patient(url)), autocommit=True) as connection:
                 for statement in statements:
                     connection.execute(statement.encode())
         except psycopg.Error as refused:

@@ -17,7 +17,7 @@ class PostgresCourier:
     knows_commits = True
 
     def __init__(self, url: URL) -> None:
-        self._url = db.patient(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = db.for_libpq(db.patient(url))
         self.address = db.shown(url)
 
     @asynccontextmanager

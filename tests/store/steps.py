@@ -97,4 +97,4 @@ def counted(name: str) -> Iterator[list[Connection]]:
 
 def plain(url: URL) -> str:
     """What psycopg itself calls this database."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+    return db.for_libpq(url)
