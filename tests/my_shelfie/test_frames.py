@@ -126,6 +126,7 @@ def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
 def test_whatever_is_asked_is_told_in_every_language() -> None:
     asked = [
         (PICKING, 0, False),
+        (PICKING, 0, False, True),
         (PICKING, 1, True),
         (PICKING, 2, False),
         *((step, 0, False) for step in STEPS[1:]),
@@ -152,3 +153,22 @@ def test_every_type_and_goal_has_a_name_in_every_language() -> None:
     for names in told.values():
         for locale in LOCALES:
             assert len({name[locale] for name in names}) == len(names), names
+
+
+def test_whoever_opens_a_goal_reads_what_it_is_worth_and_what_else_counts() -> None:
+    moment = next(moment for moment in moments() if moment.state.waiting)
+    own = seen_by(moment.state.waiting[0], moment).text
+    assert "takes the highest token left, once" in own
+    assert "Cells that are right 1 2 3 4 5 6 Points 1 2 4 6 9 12 Every shelf scores its groups" in own
+    assert "Tiles in a group 3 4 5 6+ Points 2 3 5 8" in own
+    assert "Cells that are right" not in seen_by(None, moment).text
+
+
+def test_whoever_is_asked_after_a_shelf_is_full_reads_that_the_round_is_the_last() -> None:
+    told = {
+        (moment.state.filled is not None, "The last round" in seen_by(seat, moment).text)
+        for moment in moments()
+        for seat in moment.state.waiting
+        if moment.state.step == PICKING and not moment.state.picked
+    }
+    assert told == {(False, False), (True, True)}

@@ -11,8 +11,9 @@ from app.engine.core import UNDO, Event, Move, Seat
 
 from .book import Card, Thing, card, example, thing
 from .common import GOALS
-from .personal import CARDS, matches
+from .personal import CARDS, POINTS, matches
 from .room import IN_PLAY, SIDE, cells_in, takeable
+from .scoring import GROUP_POINTS
 from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
 from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, State
 from .tiles import KEYS
@@ -81,6 +82,18 @@ class InHand(NamedTuple):
     move: Move | None  # None when it has been laid
 
 
+class Worth(NamedTuple):
+    """What is counted at the end beside tokens: points by how many there are of it."""
+
+    right: tuple[tuple[int, int], ...]  # cells of a personal goal
+    groups: tuple[tuple[int, int], ...]  # tiles of a group; the last are for more as well
+
+
+WORTH = Worth(
+    tuple(enumerate(POINTS))[1:], tuple((size, points) for size, points in enumerate(GROUP_POINTS) if points)
+)
+
+
 class Board(NamedTuple):
     step: str
     first: Seat
@@ -91,6 +104,7 @@ class Board(NamedTuple):
     hand: tuple[InHand, ...]
     picked: int
     fits: bool  # what is picked may be taken as it is
+    worth: Worth
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
@@ -125,6 +139,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         ),
         len(seen.picked),
         any(column in open_ for column in COLUMN),
+        WORTH,
         seen.filled,
         seen.bag,
         tuple(move for move in (UNDO, DONE) if move in open_),
