@@ -33,4 +33,4 @@ def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str
 @cache
 def _symbols(game: str, file: str) -> str:
     text = (FOLDER / game / "art" / f"{file}.svg").read_text("utf-8")
-    return text[text.index("<defs>") : text.rindex("</svg>")]
+    return "<defs>" + text[text.index("<", text.index("<defs") + 1) : text.rindex("</svg>")]

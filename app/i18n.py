@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
+from types import CodeType
 
 from babel.core import negotiate_locale
 from babel.dates import format_timedelta
@@ -17,7 +18,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from babel.units import format_unit
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from app import site
@@ -73,6 +75,29 @@ def _read(path: Path) -> Translations:
     return Translations(compiled)
 
 
+class _Compiled(BytecodeCache):
+    """What templates were compiled to: the same code speaks every language."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+_compiled = _Compiled()
+
+
+def prepare() -> None:
+    """Compiles all templates, for which whoever comes first would else wait."""
+    english = environment(ENGLISH)
+    for name in english.list_templates(["html"]):
+        english.get_template(name)
+
+
 @cache
 def environment(locale: str) -> Environment:
     """The templates in a language."""
@@ -81,6 +106,7 @@ def environment(locale: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_compiled,
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=site.root)

@@ -1,5 +1,6 @@
 """The web application: its parts put together, and what it answers when something goes wrong."""
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -10,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
-from app import __version__, apidocs, db, pages, proxies, site
+from app import __version__, apidocs, db, i18n, pages, proxies, site
 from app.assets import Assets
 from app.auth import Secret
 from app.bans import Bans
@@ -100,7 +101,9 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
+            preparing = asyncio.get_running_loop().run_in_executor(None, i18n.prepare)
             yield
+            await preparing
         finally:
             await services.close()
 

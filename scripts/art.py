@@ -102,7 +102,8 @@ class Drawer:
                 todo += [used.attrib["href"][1:] for used in drawn[name].iter(f"{SVG}use")]
         lines = [ET.tostring(drawn[name], encoding="unicode") for name in sorted(drawn)]
         body = "\n".join(line.replace(f' xmlns="{SVG[1:-1]}"', "") for line in lines)
-        return f'<svg xmlns="{SVG[1:-1]}">\n<defs>\n{body}\n</defs>\n</svg>\n'
+        # not displayed, as a browser would else style each shape of the file before any page shows one
+        return f'<svg xmlns="{SVG[1:-1]}">\n<defs display="none">\n{body}\n</defs>\n</svg>\n'
 
     def _symbol(self, dyed_name: str) -> ET.Element:
         """A symbol by its name in a built file: `sofa.red` is the sofa in the dye red."""

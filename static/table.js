@@ -61,12 +61,12 @@ window.addEventListener("pageshow", (event) => {
 const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
 
 // Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back. Nor does a
-// frame that says nothing newer take away why something was refused.
+// frame that says nothing newer take away why something was refused, and of a game it is what is here already.
 function isOld(html) {
-  const { version, revision } = table().dataset;
-  const refused = table().querySelector("[role=alert]") !== null;
+  const { version, revision, scene } = table().dataset;
+  const known = scene === "game" || table().querySelector("[role=alert]") !== null;
   const [steps, changes] = [number(html, "version") - version, number(html, "revision") - revision];
-  return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && refused)));
+  return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && known)));
 }
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -79,8 +79,8 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (!isOld(said)) kept = said;
 });
 
-// Nothing is drawn anew under a hand that drags, behind an open sheet of the table, in a field that is being
-// filled in. The newest frame waits until all that is over.
+// Nothing is drawn anew under a hand that drags, behind an open sheet, in a field that is being filled in: the
+// newest frame waits.
 const holds = new Set();
 let kept = null;
 
@@ -156,10 +156,12 @@ document.addEventListener("htmx:after:swap", () => {
 
 // -- beside the game
 
-// What stands above the table takes of the height that the cards on it share.
+// What stands above the table takes of the height that the cards on it share. What the style sheets reckon with
+// is not told again: every picture would be styled anew.
 function above() {
-  const top = Math.ceil(table().getBoundingClientRect().top + scrollY);
-  document.documentElement.style.setProperty("--above", `${top}px`);
+  const top = `${Math.ceil(table().getBoundingClientRect().top + scrollY)}px`;
+  if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
+  document.documentElement.style.setProperty("--above", top);
 }
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside")) strips.observe(strip);

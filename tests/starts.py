@@ -114,9 +114,10 @@ def _original() -> socket.socket:
 
 def copied(asking: socket.socket) -> Callable[[], None]:
     """What a copy has to do; the original itself comes back from here never."""
-    from app import listen, main  # noqa: F401  what takes long
+    from app import i18n, listen, main  # noqa: F401  what takes long
     from app.cli import main as command
 
+    i18n.prepare()
     gc.freeze()
     while True:
         said, files, *_ = socket.recv_fds(asking, MOST, 2)

@@ -4,7 +4,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from app.engine import registry
-from app.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, words
+from app.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, prepare, words
 
 # -- which language ------------------------------------------------------------------------------------------
 
@@ -119,6 +119,12 @@ def test_readers_of_different_languages_see_the_same_template_each_in_their_own(
         "ja: キッチン, 2 窓2枚",
         "en: kitchen, 2 2 windows",
     ]
+
+
+def test_a_template_is_compiled_once_for_all_languages() -> None:
+    prepare()
+    compiled = {id(environment(each).get_template("home.html").root_render_func.__code__) for each in LOCALES}
+    assert len(compiled) == 1
 
 
 def test_an_environment_is_made_once() -> None:

@@ -24,8 +24,8 @@
   const stood = {}; // by group, the place that had the focus last
 
   function arrange() {
-    for (const group of groups()) {
-      const all = stops(group);
+    // read all before anything is written: a table is laid out once
+    for (const [group, all] of groups().map((group) => [group, stops(group)])) {
       const last = all.filter((stop) => place(stop) === stood[group.dataset.rove]);
       const home = all.find((stop) => stop === document.activeElement)
         ?? last.find(allowed) ?? all.find(allowed) ?? last[0] ?? all[0];

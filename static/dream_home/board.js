@@ -17,7 +17,7 @@
     const column = target.closest(".column");
     const take = column?.matches("[data-up]") && column.querySelector("button.take");
     if (take && getComputedStyle(take).pointerEvents !== "none") {
-      return { cards: take.querySelector(".cards"), take, up: column.dataset.up.split(" "), down: column.dataset.down.split(" ") };
+      return { cards: column.querySelector(".cards"), take, up: column.dataset.up.split(" "), down: column.dataset.down.split(" ") };
     }
     const card = target.closest(".sel .card");
     return card && table().querySelector(".own .glow") ? { cards: card, special: card.matches(".special") } : null;

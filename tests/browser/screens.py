@@ -178,7 +178,7 @@ def of_a_game(game: str) -> Iterator[Screen]:
         yield Screen(f"{game}-{name}", at, path)
     for name, (which, wanted) in own_moments(game).items():
         yield Screen(f"{game}-{name}", moment(game, which, wanted))
-    refused = ("#table [aria-disabled]:is(.pair, .take, .btn):visible",)
+    refused = ("#table [aria-disabled]:is(.cover, .take, .btn):visible",)
     yield Screen(f"{game}-why-not", middle, opens=refused, status=422)
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
