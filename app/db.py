@@ -11,6 +11,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from app.ready import straight
+
 if TYPE_CHECKING:  # which asks here whether a URL is one
     from app.settings import Settings
 
@@ -170,4 +172,4 @@ def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None
 
 def _begin_immediate(connection: Connection) -> None:
     # A transaction that reads first and then writes may find that it read too early, and fail.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    straight(connection, "BEGIN IMMEDIATE")

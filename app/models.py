@@ -1,6 +1,7 @@
 """What the database holds: the tables, and their rows as values."""
 
 import zlib
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -102,6 +103,11 @@ class Compressed(TypeDecorator[str]):
         return None if value is None else zlib.decompress(value).decode()
 
 
+@cache  # there are few of them
+def _seats_text(seats: tuple[Seat, ...]) -> str:
+    return wire.dumps(seats)
+
+
 class Seats(TypeDecorator[tuple[Seat, ...]]):
     """Seats, as a JSON list."""
 
@@ -109,7 +115,7 @@ class Seats(TypeDecorator[tuple[Seat, ...]]):
     cache_ok = True
 
     def process_bind_param(self, value: tuple[Seat, ...] | None, dialect: Dialect) -> str | None:
-        return None if value is None else wire.dumps(value)
+        return None if value is None else _seats_text(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> tuple[Seat, ...] | None:
         return None if value is None else wire.loads(tuple[Seat, ...], value)

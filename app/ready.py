@@ -8,16 +8,34 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Insert, TypeDecorator, Update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 
-Row = dict[str, Any]  # a value for each of the statement's names
+Row = Sequence[Any]
 Store = Callable[[Any], Any]  # how a value is stored
 
 
+def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> int:
+    """Done by the driver itself, once or for each of the rows; how many rows of the table were concerned."""
+    cursor = conn.connection.cursor()
+    try:
+        if rows is None:
+            cursor.execute(text)
+        else:
+            cursor.executemany(text, rows)
+        return int(cursor.rowcount)
+    except conn.dialect.loaded_dbapi.Error as error:  # told as SQLAlchemy would, but without the values
+        kind = conn.dialect.loaded_dbapi.Error
+        raise DBAPIError.instance(text, None, error, kind, True, dialect=conn.dialect) from error
+    finally:
+        cursor.close()
+
+
 class Ready:
-    def __init__(self, statement: Insert | Update) -> None:
-        self._statement = statement
-        self._words: dict[str, tuple[str, dict[str, Store]]] = {}
+    """A statement whose values come in rows, in the order of these names."""
+
+    def __init__(self, statement: Insert | Update, names: Sequence[str]) -> None:
+        self._statement, self._names = statement, [*names]
+        self._words: dict[str, tuple[str, dict[int, Store]]] = {}
 
     def run(self, conn: Connection, rows: Sequence[Row]) -> int:
         """Once for each of the rows; how many rows of the table were concerned."""
@@ -25,15 +43,21 @@ class Ready:
         if words is None:
             words = self._words[conn.dialect.name] = self._in_words_of(conn.dialect)
         text, stores = words
-        values = [row | {name: store(row[name]) for name, store in stores.items()} for row in rows]
-        return conn.exec_driver_sql(text, values).rowcount
+        values = [[*row] for row in rows]
+        for place, store in stores.items():
+            for row in values:
+                row[place] = store(row[place])
+        return straight(conn, text, values)
 
-    def _in_words_of(self, dialect: Dialect) -> tuple[str, dict[str, Store]]:
-        by_name = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
-        compiled = self._statement.compile(dialect=by_name)
-        stores: dict[str, Store] = {}
-        for name, bind in compiled.binds.items():
+    def _in_words_of(self, dialect: Dialect) -> tuple[str, dict[int, Store]]:
+        kind_of_database: Any = type(dialect)
+        by_place = dialect if dialect.positional else kind_of_database(paramstyle="format")
+        compiled = self._statement.compile(dialect=by_place)
+        assert compiled.positiontup == self._names, compiled.positiontup
+        stores: dict[int, Store] = {}
+        for place, name in enumerate(self._names):
+            kind = compiled.binds[name].type
             # the types of the database's own take values as they are
-            if isinstance(bind.type, TypeDecorator) and (store := bind.type.bind_processor(by_name)):
-                stores[name] = store
+            if isinstance(kind, TypeDecorator) and (store := kind.bind_processor(by_place)):
+                stores[place] = store
         return str(compiled), stores

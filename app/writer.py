@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, bindparam, select
 
 from app import metrics
 from app.db import ANSWER_SECONDS, StoreUnavailable, is_outage, no_answer, reason
@@ -32,6 +32,7 @@ log = structlog.get_logger()
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
 A_MOMENT = 0.01  # until what somebody else has held on to is tried again
+A_WHILE = 0.1  # so long a connection that was used need not be looked at: no Postgres restarts as quickly
 NEWS = "news"  # a connection's list of what is to be announced after its commit, if the database doesn't
 
 
@@ -102,21 +103,21 @@ class Writer:
                 raise no_answer()
             self._jobs.append(job)
             self._news.notify()
+        late = loop.call_later(ANSWER_SECONDS, self._give_up, job)
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                return await answer
-        except TimeoutError:
-            self._withdraw(job)
-            raise no_answer() from None
+            return await answer
+        finally:
+            late.cancel()
 
     @property
     def _hangs(self) -> bool:
         return self._busy_since is not None and time.monotonic() - self._busy_since > ANSWER_SECONDS
 
-    def _withdraw(self, job: Job) -> None:
+    def _give_up(self, job: Job) -> None:
         """What has not been begun is not done any more. What has may be, and its move id will tell."""
         with self._news:
             self._jobs = [each for each in self._jobs if each is not job]
+        _settle([(job.answer, Failed(no_answer()))])
 
     def close(self) -> None:
         """Take nothing more, commit what waits, end; but don't wait for ever for a database that hangs."""
@@ -127,39 +128,43 @@ class Writer:
 
     def _work(self) -> None:
         while batch := self._take():
-            _tell(self._commit(batch))
+            try:
+                with self._engine.connect() as conn:
+                    while batch:
+                        _tell(self._commit(conn, batch))
+                        batch = self._take(A_WHILE)
+            except Exception as error:
+                log.error("not_stored", writes=len(batch), reason=reason(error))
+                self._engine.dispose()  # the next transaction begins on a connection without a past
+                unavailable = StoreUnavailable.because(error)
+                _tell([(job, Failed(unavailable)) for job in batch])
 
-    def _take(self) -> list[Job]:
-        """Those that wait, as soon as there are some; none when it is over."""
+    def _take(self, at_most: float | None = None) -> list[Job]:
+        """Those that wait, as soon as there are some; none if there are none for so long, or at the end."""
         with self._news:
             self._busy_since = None
             while True:
-                self._news.wait_for(lambda: self._jobs or self._closing, A_MOMENT if self._later else None)
+                self._news.wait_for(lambda: self._jobs or self._closing, A_MOMENT if self._later else at_most)
                 waiting = [job for job in self._later if not job.answer.done()] + self._jobs
                 self._later = []
-                if waiting or self._closing:
+                if waiting or self._closing or at_most:
                     break
             self._busy_since = time.monotonic()
             batch, self._jobs = waiting[:LARGEST_BATCH], waiting[LARGEST_BATCH:]
             return batch
 
-    def _commit(self, batch: Sequence[Job]) -> Sequence[tuple[Job, Any]]:
+    def _commit(self, conn: Connection, batch: Sequence[Job]) -> Sequence[tuple[Job, Any]]:
         try:
-            try:
-                return self._transaction(batch, _run_together)
-            except Exception as error:
-                if is_outage(error):
-                    raise
-            return self._transaction(batch, _run_each)
+            return self._transaction(conn, batch, _run_together)
         except Exception as error:
-            log.error("not_stored", writes=len(batch), reason=reason(error))
-            self._engine.dispose()  # the next transaction begins on a connection without a past
-            return [(job, Failed(StoreUnavailable.because(error))) for job in batch]
+            if is_outage(error):
+                raise
+        return self._transaction(conn, batch, _run_each)
 
-    def _transaction(self, batch: Sequence[Job], run: Run) -> Sequence[tuple[Job, Any]]:
+    def _transaction(self, conn: Connection, batch: Sequence[Job], run: Run) -> Sequence[tuple[Job, Any]]:
         """All of it, except where somebody else is in the way: that waits for the next one."""
         news: list[str] = []
-        with self._engine.begin() as conn:
+        with conn.begin():
             if self._announce:
                 conn.info[NEWS] = news
             busy = _hold_rooms(conn, [job.write for job in batch])
@@ -172,6 +177,10 @@ class Writer:
         return [*zip(jobs, outcomes, strict=True)]
 
 
+HERE = select(room.c.id).where(room.c.id.in_(bindparam("wanted", expanding=True)))
+FREE = HERE.with_for_update(skip_locked=True)
+
+
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | None]:
     """Lock all rooms that nobody else has locked. Gives the others: for them nobody else should have to wait.
 
@@ -180,9 +189,9 @@ def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | Non
     if conn.dialect.name != "postgresql":
         return set()
     wanted = {write.room for write in writes}
-    here = select(room.c.id).where(room.c.id.in_(wanted))
-    locked = set(conn.scalars(here.with_for_update(skip_locked=True)))
-    return set(conn.scalars(here)) - locked if wanted - locked - {None} else set()
+    named = {"wanted": [*wanted]}
+    locked = set(conn.scalars(FREE, named))
+    return set(conn.scalars(HERE, named)) - locked if wanted - locked - {None} else set()
 
 
 def _run_together(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:

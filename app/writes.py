@@ -107,8 +107,8 @@ class TakeIn(Write[RoomRow]):
 
     def run(self, conn: Connection) -> RoomRow:
         empty = self.opened.run(conn)
-        rows = [_row(empty.id, version, new, at) for version, (new, at) in enumerate(self.log, 1)]
-        conn.execute(insert(entry), rows)
+        rows = [Entry(empty.id, version, *new, at) for version, (new, at) in enumerate(self.log, 1)]
+        ADD_ENTRIES.run(conn, rows)
         filled = update(room).where(room.c.id == empty.id).values(version=len(rows), waiting=self.waiting)
         return RoomRow._make(conn.execute(filled.returning(*room.c)).one())
 
@@ -196,7 +196,7 @@ class Begin(Write[bool]):
         )
         if not conn.execute(begun).rowcount:
             return False
-        conn.execute(insert(entry), [_row(self.room, 1, self.opening, self.at)])
+        ADD_ENTRIES.run(conn, [Entry(self.room, 1, *self.opening, self.at)])
         _announce(conn, [self.room])
         return True
 
@@ -316,37 +316,28 @@ def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any
 MOVE_ON = Ready(
     update(room)
     .where(room.c.id == bindparam("of_room"), room.c.version == bindparam("was"))
-    .values(version=bindparam("now"), waiting=bindparam("asked"), touched=bindparam("at"))
+    .values(version=bindparam("now"), waiting=bindparam("asked"), touched=bindparam("at")),
+    ("now", "asked", "at", "of_room", "was"),
 )
-ADD_ENTRIES = Ready(insert(entry))
+ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
     """Whether all of them are first in their rooms. If not, some may be written: the caller undoes them."""
     moved = [
-        {
-            "of_room": append.room,
-            "was": append.version,
-            "now": append.stored.version,
-            "asked": append.waiting,
-            "at": append.at,
-        }
+        (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends
     ]
     if MOVE_ON.run(conn, moved) < len(appends):
         return False
     rows = [
-        _row(append.room, version, new, append.at)
+        Entry(append.room, version, *new, append.at)
         for append in appends
         for version, new in enumerate(append.entries, append.version + 1)
     ]
     ADD_ENTRIES.run(conn, rows)
     _announce(conn, {append.room for append in appends})
     return True
-
-
-def _row(room_id: int, version: int, new: NewEntry, at: float) -> dict[str, Any]:
-    return Entry(room_id, version, *new, at)._asdict()
 
 
 def _add_keys(conn: Connection, room_id: int, keys: Iterable[NewKey], at: float) -> None:
@@ -365,13 +356,19 @@ def _chatted(conn: Connection, room_id: int) -> None:
     _announce(conn, [room_id])
 
 
+_NOW = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
+_OF_ROOMS = room.c.id.in_(bindparam("rooms", expanding=True))
+SAY_NOW = select(_NOW).where(_OF_ROOMS)
+NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
+
+
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
     """Other servers are told, when this is committed and only then: by Postgres, or by what the writer is
     given for it. On SQLite there are none."""
     if conn.dialect.name != "postgresql":
         return
-    now = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
+    named = {"rooms": [*rooms]}
     if NEWS in conn.info:
-        conn.info[NEWS] += conn.scalars(select(now).where(room.c.id.in_(rooms)))
+        conn.info[NEWS] += conn.scalars(SAY_NOW, named)
     else:
-        conn.execute(select(func.pg_notify(CHANNEL, now)).where(room.c.id.in_(rooms)))
+        conn.execute(NOTIFY, named)

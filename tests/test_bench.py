@@ -2,13 +2,19 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
+from app import db
+from app.bench.store import new_room, raw_sqlite, step
 from app.engine import dream_home, registry
+from app.migrate import migrate
+from app.store import Store
 from tests.broker import Broker
 from tests.cluster import running_cluster
 from tests.program import housewarming
@@ -129,6 +135,25 @@ def test_moves_are_stored_beside_raw_sqlite(tmp_path: Path) -> None:
     )
     check_moves(report["moves"], ("SQLite", 1), ("SQLite", 3))
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.anyio
+async def test_the_raw_side_stores_what_the_house_stores(tmp_path: Path) -> None:
+    url = db.parse(f"sqlite:///{tmp_path}/bench.db")
+    migrate(url)
+    async with Store(url) as store:
+        rooms = [await new_room(store, name) for name in ("raw", "house")]
+        with raw_sqlite(tmp_path / "bench.db") as raw:
+            raw.move(rooms[0])
+        await store.append(rooms[1], 1, [step(1)], (0,))
+    rows = (
+        "SELECT room.version, waiting, entry.version, seat, turn, move_id, move, events, state FROM room"
+        " JOIN entry ON room = id WHERE room = ? ORDER BY entry.version"
+    )
+    with closing(sqlite3.connect(tmp_path / "bench.db")) as conn:
+        raw_rows, house_rows = (conn.execute(rows, (room,)).fetchall() for room in rooms)
+    assert len(house_rows) == 2
+    assert raw_rows == house_rows
 
 
 @pytest.mark.postgres

@@ -1,8 +1,8 @@
 """`housewarming bench store`: durable moves, beside raw sqlite3 with the same pragmas, or raw psycopg.
 
-The raw side has its values ready and commits each move in a transaction of its own, on one connection. The
-house takes its moves from as many rooms as are waiting at once, each of which asks for the next when the last
-is on the disk.
+The raw side has its values ready, the same as the house's to the byte, and commits each move in a transaction
+of its own, on one connection. The house takes its moves from as many rooms as are waiting at once, each of
+which asks for the next when the last is on the disk.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from app.store import Store
 from app.writes import NewEntry, Stored
 
 SCHEMA = "housewarming_bench"
-UPDATE = "UPDATE room SET version = ?, touched = ? WHERE id = ? AND version = ?"
+UPDATE = "UPDATE room SET version = ?, waiting = ?, touched = ? WHERE id = ? AND version = ?"
 INSERT = (
     "INSERT INTO entry (room, version, seat, turn, move_id, move, events, state, at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -53,7 +53,7 @@ class Raw:
     def __init__(self, connection: Any, begin: str | None, mark: str) -> None:
         self._connection, self._begin = connection, begin
         self._update, self._insert = UPDATE.replace("?", mark), INSERT.replace("?", mark)
-        state = zlib.compress(_STATE.encode())
+        state = zlib.compress(_STATE.encode(), zlib.Z_BEST_SPEED)
         self._values = (0, 1, '["take",3]', '[["took",0,3]]', state)
         self._version = 1
 
@@ -63,7 +63,7 @@ class Raw:
         cursor = self._connection.cursor()
         if self._begin:
             cursor.execute(self._begin)
-        cursor.execute(self._update, (version + 1, at, room, version))
+        cursor.execute(self._update, (version + 1, "[0]", at, room, version))
         move_id = f"m{version}"
         cursor.execute(self._insert, (room, version + 1, seat, turn, move_id, move, events, state, at))
         self._connection.commit()
