@@ -32,7 +32,6 @@ log = structlog.get_logger()
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
 A_MOMENT = 0.01  # until what somebody else has held on to is tried again
-A_WHILE = 0.1  # so long a connection that was used need not be looked at: no Postgres restarts as quickly
 NEWS = "news"  # a connection's list of what is to be announced after its commit, if the database doesn't
 
 
@@ -130,9 +129,11 @@ class Writer:
         while batch := self._take():
             try:
                 with self._engine.connect() as conn:
+                    # One to Postgres may be cut while nobody plays: it is looked at before it is used again.
+                    at_most = 0 if conn.dialect.name == "postgresql" else None
                     while batch:
                         _tell(self._commit(conn, batch))
-                        batch = self._take(A_WHILE)
+                        batch = self._take(at_most)
             except Exception as error:
                 log.error("not_stored", writes=len(batch), reason=reason(error))
                 self._engine.dispose()  # the next transaction begins on a connection without a past
@@ -147,7 +148,7 @@ class Writer:
                 self._news.wait_for(lambda: self._jobs or self._closing, A_MOMENT if self._later else at_most)
                 waiting = [job for job in self._later if not job.answer.done()] + self._jobs
                 self._later = []
-                if waiting or self._closing or at_most:
+                if waiting or self._closing or at_most is not None:
                     break
             self._busy_since = time.monotonic()
             batch, self._jobs = waiting[:LARGEST_BATCH], waiting[LARGEST_BATCH:]
