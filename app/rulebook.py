@@ -6,6 +6,7 @@ the same in every language.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from app.engine import registry
 from app.i18n import ENGLISH, TEMPLATES
 
 _ANCHOR = re.compile(r"(.+) \(#([a-z-]+)\)")
+_HEADING = 3  # tokens: it opens, it says, it closes
 _markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
@@ -27,9 +29,17 @@ class Section(NamedTuple):
     title: str
 
 
+class Minute(NamedTuple):
+    """The first section: what one needs to begin."""
+
+    title: str
+    text: Markup
+
+
 class Rulebook(NamedTuple):
     text: Markup
     sections: tuple[Section, ...]  # the large ones, in order
+    first: Markup  # the first of them, without its heading
 
 
 def games() -> tuple[str, ...]:
@@ -47,14 +57,27 @@ def rulebook(game: str, locale: str) -> Rulebook:
     }
     written = environment.get_template(f"{game}/rules/{locale}.md").render(facts | tables)
     tokens = _markdown.parse(written)
-    sections = []
-    for opening, heading in pairwise(tokens):
+    sections, begins = [], []
+    for place, (opening, heading) in enumerate(pairwise(tokens)):
         if opening.type == "heading_open":
             section = _anchored(opening, heading)
             if opening.tag == "h2":
                 sections.append(section)
-    html = _markdown.renderer.render(tokens, _markdown.options, {})
-    return Rulebook(Markup(html), tuple(sections))  # noqa: S704  # our own text
+                begins.append(place)
+    begins.append(len(tokens))
+    first = _html(tokens[begins[0] + _HEADING : begins[1]]) if sections else Markup()
+    return Rulebook(_html(tokens), tuple(sections), first)
+
+
+def minute(game: str, locale: str, rules: str) -> Minute | None:
+    """What one needs to begin, to be read elsewhere; its links lead to the rules, at this address."""
+    if game not in games() or not (book := rulebook(game, locale)).sections:
+        return None
+    return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))
+
+
+def _html(tokens: Sequence[Token]) -> Markup:
+    return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))  # noqa: S704  # our own text
 
 
 def _anchored(opening: Token, heading: Token) -> Section:

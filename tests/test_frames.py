@@ -149,6 +149,14 @@ def test_the_end_shows_the_score_sheet_and_the_winners(game: str) -> None:
 
 
 @of_every_game
+def test_whoever_played_finds_how_the_points_are_counted(game: str) -> None:
+    end = next(moment for moment in moments(game) if not moment.state.waiting)
+    link = rf'href="/rules/{game}\?at=[^"]+#points"'
+    assert len(re.findall(link, draw(end, 0, "en"))) == 1
+    assert not re.findall(link, draw(end, None, "en"))  # a TV leads nowhere
+
+
+@of_every_game
 def test_names_are_shown_as_they_are_and_never_as_markup(game: str) -> None:
     four = next(moment for moment in moments(game) if len(moment.names) == 4)
     html = draw(four, 0, "en")

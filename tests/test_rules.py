@@ -10,7 +10,7 @@ import pytest
 from app import i18n
 from app.engine import registry
 from app.i18n import LOCALES
-from app.rulebook import games, rulebook
+from app.rulebook import games, minute, rulebook
 from tests.server import Server
 from tests.test_api import a_table
 
@@ -100,7 +100,7 @@ def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Ser
         code = a_table(web)[0].code
         table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
         (bar,) = re.findall(r'<nav class="tools".*?</nav>', table, re.DOTALL)
-        (rules,) = re.findall(r'href="(/rules/[^"]*)"', bar)
+        (rules,) = re.findall(r'href="(/rules/[^"]*)#minute"', bar)
         page = web.get(rules).text
         assert re.search(rf'href="/r/{code}">\s*Back to the table', page)
         assert f'name="back" value="{rules}"' in re.sub(r"\s+", " ", page)  # in another language too
@@ -126,3 +126,30 @@ def test_every_page_is_written_in_all_languages() -> None:
     for game in games():
         written = Path(i18n.TEMPLATES / game / "rules").glob("*.md")
         assert sorted(path.stem for path in written) == sorted(LOCALES)
+
+
+@each_page
+def test_the_minute_can_be_read_at_a_table_and_leads_to_the_rest(game: str, locale: str) -> None:
+    told = minute(game, locale, "/rules/it?at=here&now")
+    assert told is not None
+    assert told.title == rulebook(game, locale).sections[0].title
+    assert told.text.startswith("<p>")
+    assert told.text.count("<ol>") == 1
+    assert "<h" not in told.text
+    assert told.text.replace("/rules/it?at=here&amp;now", "") in rulebook(game, locale).text
+    anchors_in = re.findall(r'href="([^"]*)#', told.text)
+    assert set(anchors_in) <= {"/rules/it?at=here&amp;now"}
+
+
+def test_a_game_without_written_rules_has_no_minute() -> None:
+    assert minute("chess", "en", "/") is None
+
+
+def test_whoever_opens_the_help_at_a_table_reads_what_the_game_is_about(house: Server) -> None:
+    with httpx2.Client(base_url=house.url) as web:
+        code = a_table(web)[0].code
+        page = web.get(f"/r/{code}").text
+    sheet = page.partition('id="help"')[2].partition("</section>")[0]
+    assert "In one minute" in sheet
+    assert "You build a house of twelve cards." in sheet
+    assert f'href="/rules/dream_home?at={code}"' in sheet

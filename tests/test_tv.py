@@ -84,6 +84,7 @@ def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
 ) -> None:
     assert "/tv/pair" in text(tv.get("/tv"))
     assert "hosts no table" in text(phone.get("/tv/pair"))
+    assert 'href="/tv"' in phone.get("/tv/pair").text  # for whoever opened it on the TV
     host_of(phone)
     typed = Sight(phone.get("/tv/pair").text)
     assert ("input", "code") in [(tag, given.get("name")) for tag, given in typed.elements]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fastapi import Request
 from starlette.responses import Response
 
-from app import lobby, pages, watching
+from app import lobby, pages, rulebook, site, watching
 from app.attendance import glimpsed, persons
 from app.engine.core import Illegal
 from app.problems import problem
@@ -34,6 +34,7 @@ async def page(
         finished=room.is_finished,
         base_url=look.services.base_url(request),
         game=room.game.id,
+        minute=rulebook.minute(room.game.id, who.locale, f"{site.root}/rules/{room.game.id}?at={room.code}"),
         watch=who.watches,
         table=drawn,
         aside=await ASIDE.draw(look),

@@ -99,7 +99,7 @@ def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, se
 
 def open_settings(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Keys and settings").click()
+    page.get_by_role("button", name="Help and settings").click()
 
 
 class Heard(NamedTuple):
