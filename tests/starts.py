@@ -118,6 +118,7 @@ def copied(asking: socket.socket) -> Callable[[], None]:
     from app.cli import main as command
 
     i18n.prepare()
+    i18n.environment.cache_clear()  # a copy may lie below a path of its own; what was compiled stays
     gc.freeze()
     while True:
         said, files, *_ = socket.recv_fds(asking, MOST, 2)
