@@ -17,12 +17,24 @@ from app.auth import keys_cookie
 from app.bench.report import median
 from scripts import golden
 from scripts.machine import find_browser
-from tests.browser.planted import CODE, PATIENCE, Planted, plant
+from tests.browser.planted import PATIENCE, Planted, Wanted, plant_all, recorded
 from tests.server import Server, serving
 from tests.test_api import Guest
 
-GAME = 1
-ROUNDS = (1, 12)
+
+def steps_to(round_: int) -> int:
+    """Of the game of Dream Home, until this round begins."""
+    states = golden.replay(recorded(1))
+    return next(count for count, step in enumerate(states) if step.after.round == round_)
+
+
+# Of both games a table that has just begun, and one that is nearly over
+TABLES = (
+    Wanted(1, steps_to(1) + 1, "sunny-sofa-21"),
+    Wanted(1, steps_to(12), "sunny-sofa-22"),
+    Wanted(3, 20, "sunny-sofa-23", "my_shelfie"),
+    Wanted(3, 300, "sunny-sofa-24", "my_shelfie"),
+)
 SLOWED = 4  # as DevTools does for a phone of the middle
 FRAMES = 20
 OBSERVE = """
@@ -93,60 +105,58 @@ class Visit:
 
 
 class Evening:
-    """The recorded game, played by programs."""
+    """The rest of a recorded game, played by programs."""
 
-    def __init__(self, web: httpx2.Client, planted: Planted) -> None:
-        host, _, first = planted.keys[0].partition(".")
-        self.guests = [Guest(web, CODE, key) for key in (first, *planted.keys[1:])]
-        self.steps = list(zip(planted.record.steps, list(golden.replay(planted.record))[1:], strict=False))
-        self.version = 1
-        assert self.guests[0].ask("POST", "/start", key=host).status_code == 200
+    def __init__(self, web: httpx2.Client, planted: Planted, made: int) -> None:
+        first = planted.keys[0].rpartition(".")[2]
+        self.guests = [Guest(web, planted.code, key) for key in (first, *planted.keys[1:])]
+        self.steps = list(planted.record.steps[made:])
+        self.version = 1 + made
 
-    def move(self) -> int:
-        """One step; gives the round that it is then."""
-        made, step = self.steps.pop(0)
-        id, move = f"recorded {self.version}", list(made.move)
-        answer = self.guests[made.seat].ask("POST", "/moves", turn=made.turn, move=move, id=id)
+    def move(self) -> None:
+        step = self.steps.pop(0)
+        id, move = f"recorded {self.version}", list(step.move)
+        answer = self.guests[step.seat].ask("POST", "/moves", turn=step.turn, move=move, id=id)
         assert answer.status_code == 200, answer.text
         self.version += 1
-        return int(step.after.round)
-
-    def play_to(self, round_: int) -> None:
-        while self.move() < round_:
-            pass
 
 
 def report(browser: Browser) -> dict[str, object]:
     rows = []
-    for round_ in ROUNDS:
-        with TemporaryDirectory() as folder, ExitStack() as windows:
-            planted = plant(Path(folder) / "data", GAME)
-            server = windows.enter_context(serving(Path(folder) / "data"))
-            web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
-            evening = Evening(web, planted)
-            evening.play_to(round_)
-            visit = Visit(windows, browser, server, planted, SLOWED)
-            frames = []
-            for _ in range(min(FRAMES, len(evening.steps))):
-                before = visit.worked()
-                evening.move()
-                visit.shows(evening.version)
-                after = visit.worked()
-                frames.append(Work(after.applying - before.applying, after.all - before.all))
-            rows.append(
-                {
-                    "round": round_,
-                    "bytes": visit.bytes,
-                    "answers": visit.answers,
-                    "jumped": round(visit.jumped, 4),
-                    "usable_ms": round(visit.usable),
-                    "work_ms": round(visit.work.applying),
-                    "painted_ms": round(visit.work.all),
-                    "frame_ms": round(median([each.applying for each in frames])),
-                    "painted_frame_ms": round(median([each.all for each in frames])),
-                }
-            )
+    with TemporaryDirectory() as folder, ExitStack() as windows:
+        tables = plant_all(Path(folder) / "data", TABLES)
+        server = windows.enter_context(serving(Path(folder) / "data"))
+        web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+        for wanted, planted in zip(TABLES, tables, strict=True):
+            rows.append(_weighed(browser, server, wanted, planted, web))
     return {"title": f"a first visit, and frames, on a processor slowed by {SLOWED}", "visits": rows}
+
+
+def _weighed(
+    browser: Browser, server: Server, wanted: Wanted, planted: Planted, web: httpx2.Client
+) -> dict[str, object]:
+    evening = Evening(web, planted, wanted.steps or 0)
+    frames = []
+    with ExitStack() as windows:
+        visit = Visit(windows, browser, server, planted, SLOWED)
+        for _ in range(min(FRAMES, len(evening.steps))):
+            before = visit.worked()
+            evening.move()
+            visit.shows(evening.version)
+            after = visit.worked()
+            frames.append(Work(after.applying - before.applying, after.all - before.all))
+    return {
+        "game": wanted.game,
+        "steps": wanted.steps,
+        "bytes": visit.bytes,
+        "answers": visit.answers,
+        "jumped": round(visit.jumped, 4),
+        "usable_ms": round(visit.usable),
+        "work_ms": round(visit.work.applying),
+        "painted_ms": round(visit.work.all),
+        "frame_ms": round(median([each.applying for each in frames])),
+        "painted_frame_ms": round(median([each.all for each in frames])),
+    }
 
 
 def main() -> None:
