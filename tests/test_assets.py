@@ -27,6 +27,14 @@ def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
     assert picture.endswith(asset("my_shelfie/art/tiles.svg").partition("?")[2])
 
 
+def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
+    """A TV's may: it has the processor for that."""
+    sheets = [sheet for sheet in FOLDER.rglob("*.css") if sheet.name != "tv.css"]
+    high = re.compile(r"(?:^|[\s,(])(?:html|body|main|:root)[^\s,{>~+]*:has\(")
+    assert [sheet.name for sheet in sheets if high.search(sheet.read_text("utf-8"))] == []
+    assert high.search("main:has(.aside .keep) .bar { display: none; }")
+
+
 @pytest.mark.parametrize("game", registry.names())
 def test_all_pictures_of_a_game_are_small(game: str) -> None:
     files = [*(FOLDER / game / "art").iterdir(), FOLDER / game / "art.css"]
