@@ -143,3 +143,16 @@ def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms(
         if (frame := draw(moment, seat, "en"))
     }
     assert told == {(True, False), (False, False), (False, True)}
+
+
+def test_another_house_that_is_looked_at_tells_what_its_tools_and_helpers_do_and_nothing_without_points() -> (
+    None
+):
+    told = set()
+    for moment in moments():
+        lists = re.findall(r'<dl class="lines">(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
+        for name, what in re.findall(r"<dt>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", "".join(lists), re.DOTALL):
+            told.add((name.strip(), what.strip()))
+    assert ("tree house", "In the yard") in told
+    assert ("roofer", "At the end of the game: take one roof card from the discards.") in told
+    assert all(what for _, what in told)
