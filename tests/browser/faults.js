@@ -18,6 +18,13 @@
     if (inner.width && over > 1) say(`hangs out of its card by ${over.toFixed(0)} px`, wide);
   }
 
+  // -- what is one's own at a table, below the bar
+  const bar = document.getElementById("bar");
+  for (const own of document.querySelectorAll(".scene:not(.ended) :is(.own .walls, .own .columns, .own ~ .goals > ul)")) {
+    const over = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+    if (over > 2 && getComputedStyle(bar).position === "sticky") say(`lies under the bar by ${over.toFixed(0)} px`, own);
+  }
+
   // -- pictures that did not come
   for (const picture of document.images) {
     if (picture.complete && !picture.naturalWidth) say("no picture", picture);
@@ -48,6 +55,17 @@
     if (!box.width || !box.height) continue;
     const family = getComputedStyle(element).fontFamily;
     for (const letter of text.data) letters.set(letter + family, [letter, family]);
+
+    // names that are cut, and words that go on in the next line without a hyphen (Chinese characters and kana do)
+    if (element.matches(".nm") && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === "ellipsis") say("a name is cut", element);
+    if (range.getClientRects().length > 1 && !element.closest("code, pre, .url, .address")) {
+      for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}]{3,}/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map((part) => part.top)).size > 1) say(`the word “${word}” is broken`, element);
+      }
+      range.selectNodeContents(text);
+    }
 
     for (let around = element; around !== document.body && around; around = around.parentElement) {
       const style = getComputedStyle(around);

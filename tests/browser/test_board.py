@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import httpx2
@@ -27,6 +28,7 @@ SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 10
 ROUNDED = 2
 
 KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
+    "beginning": lambda state, tags: tags == {"take"} and state.round == 1,
     "choosing": lambda state, tags: state.step == "turn" and tags == {"take"} and state.round > 6,
     "choosing, with tools": lambda state, tags: {"drill", "mix"} <= tags,
     "placing": lambda state, tags: "place" in tags and not tags & {"decor", "scaffold"} and state.round > 6,
@@ -149,17 +151,17 @@ def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
 ) -> None:
     page = screen(windows, browser, seat, size)
     bars = {}
-    for kind in KINDS:
+    for kind, locale in product(KINDS, LOCALES if size == (1280, 800) else ["en"]):
         if kind == "over":
             continue
-        show(page, kind)
+        show(page, kind, locale=locale)
         bar = page.locator("#bar").bounding_box()
         house = page.locator(".own .walls").bounding_box()
         assert bar
         assert house
         assert bar["y"] + bar["height"] == pytest.approx(size[1], abs=1)
-        assert house["y"] + house["height"] <= bar["y"] + ROUNDED, kind
-        bars[kind] = round(bar["y"])
+        assert house["y"] + house["height"] <= bar["y"] + ROUNDED, (kind, locale)
+        bars[kind, locale] = round(bar["y"])
     assert max(bars.values()) - min(bars.values()) <= ROUNDED, bars
 
 

@@ -13,7 +13,7 @@ from tests.server import Server
 
 pytestmark = pytest.mark.browser
 
-SMALL = {"width": 360, "height": 640}
+SIZES = [(360, 640), (844, 390), (1280, 800)]
 WITHIN = """house => {
     const { top, bottom } = house.getBoundingClientRect();
     return top >= 0 && bottom <= document.getElementById("bar").getBoundingClientRect().top;
@@ -27,11 +27,13 @@ def windows() -> Iterator[ExitStack]:
         yield open_windows
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_news_above_the_table_leave_the_house_in_sight(
-    windows: ExitStack, browser: Browser, server: Server
+    windows: ExitStack, browser: Browser, server: Server, width: int, height: int
 ) -> None:
     ada_key, bruno_key = deal(server)
-    ada = at_table(windows, browser, server, ada_key.code, ada_key.key, SMALL)
+    size = {"width": width, "height": height}
+    ada = at_table(windows, browser, server, ada_key.code, ada_key.key, size)
     bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key)
     house = ada.page.locator(".own")
     assert house.evaluate(WITHIN)

@@ -1,5 +1,6 @@
 """The board as text, of every game: one thing below the other, however the game lays out its pictures."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -56,3 +57,9 @@ def test_all_its_parts_begin_at_one_edge(board: Page) -> None:
 
 def test_nothing_stands_beside_anything(board: Page) -> None:
     assert board.evaluate(SIDE_BY_SIDE) == []
+
+
+def test_sentences_are_parted(board: Page) -> None:
+    told = board.locator(".others").inner_text()
+    assert told.count(". ") > 5
+    assert re.findall(r"\w[.,:]\w", told) == []
