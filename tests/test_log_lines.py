@@ -26,6 +26,7 @@ IN_COMMON = {
     "pl": {"sauna"},
     "ja": set[str](),
 }
+TOOLS = ("drill", "mix", "supplier", "handyman")
 LONGEST_REQUEST = 59  # letters: with "Your turn." before it, two lines of a small phone
 _CODE = re.compile(r"[_/~%{}<>\[\]]|\b[ugb]\d\b|None|False|True|undefined")
 
@@ -268,6 +269,7 @@ def test_whatever_is_asked_is_told_in_every_language() -> None:
     assert {step for step, _ in asked} == set(STEPS)
     told = [in_all_languages("dream_home/steps.html", "yours", step, tags) for step, tags in asked]
     assert {len({said[locale] for said in told}) for locale in LOCALES} == {15}
+    told += [in_all_languages("dream_home/steps.html", "with", tool) for tool in TOOLS]
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 

@@ -56,9 +56,10 @@
     const family = getComputedStyle(element).fontFamily;
     for (const letter of text.data) letters.set(letter + family, [letter, family]);
 
-    // names that are cut, and words that go on in the next line without a hyphen (Chinese characters and kana do)
+    // names that are cut, and words that go on in the next line without a hyphen, as kana do; the rules' example has
+    // one that only a browser with a dictionary can part
     if (element.matches(".nm") && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === "ellipsis") say("a name is cut", element);
-    if (range.getClientRects().length > 1 && !element.closest("code, pre, .url, .address")) {
+    if (range.getClientRects().length > 1 && !element.closest("code, pre, .url, .address, .example")) {
       for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}]{3,}/gu)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
