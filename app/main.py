@@ -58,6 +58,8 @@ from app.settings import Settings
 from app.store import Store
 from app.writes import NoSuchRoom
 
+STARTED = 1.0  # seconds, after which it is time for what the first page would else wait for
+
 
 def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> ASGIApp:
     """All that a server runs."""
@@ -101,9 +103,10 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
-            preparing = asyncio.get_running_loop().run_in_executor(None, i18n.prepare)
+            loop = asyncio.get_running_loop()
+            preparing = loop.call_later(STARTED, loop.run_in_executor, None, i18n.prepare)
             yield
-            await preparing
+            preparing.cancel()
         finally:
             await services.close()
 

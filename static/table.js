@@ -156,13 +156,14 @@ document.addEventListener("htmx:after:swap", () => {
 
 // -- beside the game
 
-// What stands above the table takes of the height that the cards on it share. What the style sheets reckon with
-// is not told again: every picture would be styled anew.
+// What stands above the table takes of the height that its cards share. What style sheets reckon with is not told
+// again: every picture would be styled anew.
 function above() {
   const top = `${Math.ceil(table().getBoundingClientRect().top + scrollY)}px`;
   if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
   document.documentElement.style.setProperty("--above", top);
 }
+above();
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside")) strips.observe(strip);
 

@@ -25,6 +25,8 @@ async def play_until_cut(proxy: Proxy, tables: list[Table], chance: Random) -> N
             await asyncio.wait(playing, timeout=0.005)
             if all(task.done() for task in playing):
                 break
+        while not any(table.unanswered for table in tables) and not all(task.done() for task in playing):
+            await asyncio.sleep(0)  # or nothing would be in flight
         if chance.random() < 0.3:
             proxy.hold()
         proxy.cut()
