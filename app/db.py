@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from app.ready import straight
 
@@ -140,6 +140,11 @@ def writing(url: URL) -> Engine:
 def reading(url: URL) -> Engine:
     """An engine for single statements, each of which sees what is committed at its moment."""
     return _postgres(url, isolation_level="AUTOCOMMIT") if is_postgres(url) else _sqlite(url)
+
+
+def looking(url: URL) -> Engine:
+    """An engine that keeps nothing and sets nothing: our pragmas would change a file that isn't ours."""
+    return create_engine(patient(url) if is_postgres(url) else url, poolclass=NullPool)
 
 
 def is_postgres(url: URL) -> bool:

@@ -15,8 +15,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
-from sqlalchemy import URL, create_engine, select, text
-from sqlalchemy.pool import NullPool
+from sqlalchemy import URL, select, text
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
@@ -34,6 +33,7 @@ LEAST_FREE = 200 * 2**20  # bytes
 PATIENCE = 5.0  # seconds for an answer
 A_DAY = 24 * 60 * 60
 SLACK = 60  # seconds by which the clock and the database may differ
+_TO_WHOM = "Give the file and its folder to the user that runs the server."
 
 
 class Finding(NamedTuple):
@@ -71,8 +71,8 @@ def look(settings: Settings) -> Iterator[Finding]:
 
 
 def _folder(folder: Path) -> Iterator[Finding]:
-    place = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
     try:
+        place = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
         with TemporaryFile(dir=place) as draft:
             draft.write(b"housewarming")
     except OSError as refused:
@@ -99,6 +99,10 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
         yield Finding("database", wrong.said, _mending(wrong, settings))
         yield _clock(None)
         return
+    except OSError as refused:
+        yield Finding("database", f"{url.database} can't be used: {refused.strerror}", _TO_WHOM)
+        yield _clock(None)
+        return
     shown = db.shown(url)
     if found == migrate.newest():
         yield Finding("database", f"{shown} answers and is up to date")
@@ -121,7 +125,7 @@ def _mending(wrong: db.WrongDatabase, settings: Settings) -> str:
         return "Start it, or mend HOUSEWARMING_DATABASE_URL."
     if settings.database_url:
         return "Mend HOUSEWARMING_DATABASE_URL, or what the user that it names may do there."
-    return "Give the file and its folder to the user that runs the server."
+    return _TO_WHOM
 
 
 def _clock(url: URL | None) -> Finding:
@@ -133,7 +137,7 @@ def _clock(url: URL | None) -> Finding:
         return Finding("clock", f"{said} is before this program was installed", advice)
     if url is None:
         return Finding("clock", said)
-    with create_engine(url, poolclass=NullPool).connect() as conn:
+    with db.looking(url).connect() as conn:
         newest = conn.scalar(select(room.c.created).order_by(room.c.id.desc()).limit(1)) or 0
         theirs = conn.scalar(text("SELECT extract(epoch FROM now())")) if db.is_postgres(url) else now
     if now < newest - SLACK:

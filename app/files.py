@@ -12,7 +12,7 @@ def write_whole(file: Path, content: bytes) -> None:
             draft.write(content)
             draft.flush()
             os.fsync(draft.fileno())
+            Path(draft.name).replace(file)
         except OSError:
             Path(draft.name).unlink()
             raise
-    Path(draft.name).replace(file)

@@ -52,6 +52,10 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
         leave(sentence(refused), 1)
     except (DBAPIError, db.StoreUnavailable) as error:
         leave(f"the database could not do that: {db.reason(error)}", 1)
+    except OSError as refused:
+        if not refused.filename:
+            raise
+        leave(f"can't use {refused.filename}: {refused.strerror}", 1)
 
 
 @contextmanager
@@ -74,6 +78,11 @@ def _database(url: "URL") -> Path:
     return database
 
 
+def _must_be_free(file: Path, force: bool) -> None:
+    if file.exists() and not force:
+        leave(f"{file} is there already; --force overwrites it")
+
+
 def _backup(
     file: Annotated[
         Path | None,
@@ -93,8 +102,7 @@ def _backup(
         database = _database(url)
         name = f"{database.stem}-{backup.stamp(time.time())}{database.suffix}"
         target = file or settings.data / "backups" / name
-        if target.exists() and not force:
-            leave(f"{target} is there already; --force overwrites it")
+        _must_be_free(target, force)
         if file is None:
             target.parent.mkdir(mode=0o700, exist_ok=True)
         backup.copy(database, target)
@@ -185,13 +193,12 @@ def _export(
 
     with _tables(data) as (_, url):
         table, is_finished = asyncio.run(packed())
-    target = file or Path(f"{table.code}.json")
-    if target.exists() and not force:
-        leave(f"{target} is there already; --force overwrites it")
-    try:
-        files.write_whole(target, parcel.write(table).encode())
-    except OSError as error:
-        leave(f"can't write {target}: {error.strerror}")
+        target = file or Path(f"{table.code}.json")
+        _must_be_free(target, force)
+        try:
+            files.write_whole(target, parcel.write(table).encode())
+        except OSError as error:
+            leave(f"can't write {target}: {error.strerror}")
     print(target)
     if not is_finished:
         print("This game is not over: the file says what is still hidden in it.", file=sys.stderr)

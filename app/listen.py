@@ -2,12 +2,13 @@
 
 import errno
 import io
+import os
 import socket
 import sys
 import time
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from ipaddress import IPv6Address, ip_address
@@ -57,7 +58,10 @@ class Server(uvicorn.Server):
         self.announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except SystemExit:  # with a status that says something else of ours
+            sys.exit(os.EX_TEMPFAIL)
         for each in sockets or ():
             each.listen(QUEUE)  # for asyncio it would be as long as what comes in at a turn
         self.announce()
@@ -68,8 +72,9 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     logs.begin(settings.log_level)
     with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
-        secret = read_secret(settings)
-        token = admin.first_token(settings.data)
+        with telling_of_the_folder():
+            secret = Secret.of(settings.data)
+            token = admin.first_token(settings.data)
         allow_many_files(MOST_FILES)
         addresses = Addresses.of(listener)
         greeting = banner(settings, addresses, listener.getsockname()[1], token)
@@ -97,11 +102,15 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             server.run(sockets=[listener])
 
 
-def read_secret(settings: Settings) -> Secret:
+@contextmanager
+def telling_of_the_folder() -> Iterator[None]:
+    """What is wrong with the files in the data folder is told with the setting that names it."""
     try:
-        return Secret.of(settings.data)
+        yield
     except WrongSecret as wrong:
         raise WrongSetting("data", str(wrong)) from None
+    except OSError as refused:
+        raise WrongSetting("data", f"can't use {refused.filename}: {refused.strerror}") from None
 
 
 def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:

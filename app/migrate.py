@@ -11,9 +11,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, create_engine, event, func, inspect, select
+from sqlalchemy import URL, Connection, event, func, inspect, select
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from app import backup, db
 from app.settings import ROOT
@@ -85,8 +85,7 @@ def newest(folder: Path = FOLDER) -> str:
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
     """Of a database that is sound; it is only looked at."""
-    # With an engine that sets nothing: our pragmas would already change a file that isn't ours.
-    with create_engine(url, poolclass=NullPool).connect() as conn:
+    with db.looking(url).connect() as conn:
         found = _revision(conn, history)
         if not db.is_postgres(url):
             said = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())

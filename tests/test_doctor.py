@@ -81,6 +81,13 @@ def test_a_folder_that_cannot_be_written_to_is_wrong() -> None:
     assert "HOUSEWARMING_DATA" in told(ended, "data folder")
 
 
+def test_a_folder_that_the_system_does_not_show_is_wrong() -> None:
+    ended = examined(Path("x" * 300) / "data", HOUSEWARMING_PORT="0")
+
+    assert (ended.status, wrong(ended)) == (1, ["data folder", "database"])
+    assert "File name too long" in told(ended, "database")
+
+
 def no_database(file: Path) -> None:
     file.write_text("dear diary, " * 100)
 
@@ -133,6 +140,14 @@ def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(
 
     assert (ended.status, wrong(ended)) == (1, ["database"])
     assert "geheim" not in ended.said
+
+
+def test_a_database_that_lets_everybody_in_and_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        database = f"postgresql://127.0.0.1:{mute.getsockname()[1]}/games"
+        ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
+
+    assert (ended.status, wrong(ended)) == (1, ["database"])
 
 
 def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:

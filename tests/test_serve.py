@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -346,6 +347,28 @@ def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=True)
 
     assert said.stdout.strip() == ""
+
+
+def test_a_secret_that_can_not_be_read_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    status, words = refused("--data", str(tmp_path), "--port", "0")
+    assert status == 2
+    assert words == f"housewarming: HOUSEWARMING_DATA: can't use {tmp_path / 'secret'}: Is a directory\n"
+
+
+def test_a_start_that_comes_to_nothing_is_tried_again_by_whoever_keeps_the_server_running(
+    tmp_path: Path,
+) -> None:
+    """Not with the status of a second server on one folder, after which systemd does nothing more."""
+    with serving(tmp_path) as server:
+        server.end()
+    with sqlite3.connect(tmp_path / "housewarming.db") as conn:
+        conn.execute("DROP TABLE ban")
+    conn.close()
+
+    status, words = refused("--data", str(tmp_path), "--port", "0")
+    assert status == os.EX_TEMPFAIL
+    assert "no such table: ban" in words
 
 
 def test_a_damaged_secret_is_no_traceback(tmp_path: Path) -> None:
