@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from app import wire
 from app.engine import registry
+from app.engine.core import Illegal
 from app.models import RoomRow
 from app.presence import WATCHING
 from app.rooms import Room
@@ -12,14 +13,14 @@ from app.services import Services
 from app.store import Logged
 
 PAGE = 50
-OVER = "over"
+OVER, UNREADABLE = "over", "unreadable"
 
 
 class Kept(NamedTuple):
     """A table in the database."""
 
     code: str
-    game: str
+    game: str  # "", if it can't be read
     names: tuple[str, ...]
     most: int  # seats
     phase: str
@@ -55,14 +56,20 @@ async def one(services: Services, row: RoomRow) -> Kept:
 
 
 def _kept(row: RoomRow, logged: Logged | None, room: Room | None) -> Kept:
-    table = wire.loads(Table, row.table_text)
     return Kept(
         row.code,
-        row.game,
-        tuple(place.name for place in table.places),
-        max(registry.game(row.game).seats),
-        OVER if table.status == PLAYING and not row.waiting else table.status,
+        *_said_of(row),
         room.presence.pages(WATCHING) if room else 0,
         len(row.table_text.encode()) + (logged.size if logged else 0),
         logged.at if logged else row.touched,
     )
+
+
+def _said_of(row: RoomRow) -> tuple[str, tuple[str, ...], int, str]:
+    """Its game, who sits there, how many may, and how far they are."""
+    try:
+        table, game = wire.loads(Table, row.table_text), registry.game(row.game)
+    except (wire.WireError, Illegal):
+        return "", (), 0, UNREADABLE
+    phase = OVER if table.status == PLAYING and not row.waiting else table.status
+    return row.game, tuple(place.name for place in table.places), max(game.seats), phase

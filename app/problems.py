@@ -35,6 +35,8 @@ def problem(refused: Illegal) -> Problem:
         return Problem(429, refused, {"Retry-After": str(refused.retry_after)})
     if refused.code == "table_closed":
         return Problem(410, refused)
+    if refused.code == "table_unreadable":
+        return Problem(500, refused)
     if refused.code in _FORBIDDEN:
         return Problem(403, refused)
     conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS

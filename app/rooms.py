@@ -6,10 +6,13 @@ processes are noticed by the store's guard, and then the room is read again and 
 
 import asyncio
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
+
+import structlog
 
 from app import metrics, seating, wire
 from app.clocks import Clocks
@@ -23,6 +26,8 @@ from app.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 from app.store import Position, Store
 from app.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 
+log = structlog.get_logger()
+
 TRIES = 8
 WARM_SECONDS = 180.0
 _UNDO = wire.dumps(UNDO)
@@ -31,6 +36,13 @@ LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken 
 
 class TooBusy(Exception):
     """Others were faster again and again; the step may be tried once more."""
+
+
+class Unreadable(Illegal):
+    """What is stored of a table is damaged, or of a game that there is no more."""
+
+    def __init__(self) -> None:
+        super().__init__("table_unreadable")
 
 
 class Room:
@@ -304,19 +316,36 @@ class Rooms:
         self._rooms: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self._warm: dict[Room, asyncio.TimerHandle] = {}
         self._warm_seconds = warm_seconds
+        self._unreadable: set[str] = set()  # of these the log has been told
 
     async def get(self, code: str) -> Room | None:
-        """The room with this code, read from the database if it isn't here."""
+        """The room with this code, read from the database if it isn't here; Unreadable, if it can't be."""
         room = self._rooms.get(code)
         if room is None:
-            row = await self.store.find(code)
-            if row is None:
+            loaded = await self._loaded(code)
+            if loaded is None:
                 return None
-            loaded = Room(self.store, *await self.store.load(row.id), self._notice)
             room = self._rooms.setdefault(code, loaded)
             self._notice(room)
         self._keep_warm(room)
         return room
+
+    async def _loaded(self, code: str) -> Room | None:
+        try:
+            row = await self.store.find(code)
+            return Room(self.store, *await self.store.load(row.id), self._notice) if row else None
+        except (Illegal, wire.WireError, zlib.error) as damage:
+            if code not in self._unreadable:
+                self._unreadable.add(code)
+                log.error("table_unreadable", room=code, reason=str(damage))
+            raise Unreadable from None
+
+    async def readable(self, code: str) -> Room | None:
+        """The same for a list of several: one that can't be read keeps nobody from the others."""
+        try:
+            return await self.get(code)
+        except Unreadable:
+            return None
 
     def _keep_warm(self, room: Room) -> None:
         if cooling := self._warm.get(room):

@@ -1,17 +1,14 @@
 """What a running server works with, made once at its start and closed at its end."""
 
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import structlog
 from starlette.requests import HTTPConnection
 
 from app import auth
 from app.auth import Secret
 from app.bans import Bans
 from app.bus import Bus
-from app.engine.core import Illegal
 from app.house_bots import HouseBots
 from app.lan import is_loopback, lan_hosts
 from app.limits import Limits
@@ -20,9 +17,6 @@ from app.retention import Retention
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
-from app.wire import WireError
-
-log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +59,7 @@ class Services:
         await self.bans.start()
         self.retention.start()
         for code in await self.store.waited_for():
-            try:
-                await self.rooms.get(code)
-            except (Illegal, WireError, zlib.error) as damage:  # one table keeps nobody else from playing
-                log.error("table_unreadable", room=code, reason=str(damage))
+            await self.rooms.readable(code)
 
     async def close(self) -> None:
         await self.retention.stop()

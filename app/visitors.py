@@ -123,7 +123,7 @@ async def held_tables(request: HTTPConnection, services: Services) -> AsyncItera
     """The tables whose keys this browser holds, the latest last."""
     found = [codes.plain(name.removeprefix(auth.keys_cookie(""))) for name in request.cookies]
     for code in list(filter(None, found))[-MOST_HELD:]:
-        room = await services.rooms.get(code)
+        room = await services.rooms.readable(code)
         if room is None:
             continue
         await services.bus.catch_up(room)

@@ -9,7 +9,7 @@ from app import auth, codes
 from app.engine.core import Illegal
 from app.limits import TooMany, household
 from app.problems import Problem, problem
-from app.rooms import Room
+from app.rooms import Room, Unreadable
 from app.services import Services
 
 
@@ -37,7 +37,10 @@ async def room_at(asker: HTTPConnection, code: str) -> Room:
         # whoever has a key is no guesser; else one guest who guesses could shut the whole house out
         if not await _holds_a_key(asker, services, plain or ""):
             raise
-    room = await services.rooms.get(plain) if plain else None
+    try:
+        room = await services.rooms.get(plain) if plain else None
+    except Unreadable as damage:
+        raise problem(damage) from None
     if room is None:
         services.limits.check("unknown_code", address)
         raise Problem(404, Illegal("unknown_table"))

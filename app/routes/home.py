@@ -82,7 +82,7 @@ async def _listed(services: Services) -> list[Sitting]:
     """The newest tables that let everybody find them, unless their game is over."""
     listed = wire.dumps(("listed", True))
     codes_found = await services.store.newest(listed, AMONG, MOST_LISTED)
-    rooms = [await services.rooms.get(code) for code in codes_found]
+    rooms = [await services.rooms.readable(code) for code in codes_found]
     return [
         _sitting(room)
         for room in rooms
