@@ -16,7 +16,7 @@ from sqlalchemy import URL
 
 from app import db
 from app.bus.broker import BrokerCourier
-from app.bus.courier import ROOMS, Courier, Notice
+from app.bus.courier import ROOMS, Away, Courier, Notice
 from app.bus.postgres import PostgresCourier
 from app.bus.shared import COMPARE_SECONDS, SharedBus
 from app.migrate import migrate
@@ -335,6 +335,40 @@ async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) 
 
 
 @pytest.mark.broker
+async def test_a_broker_that_vanishes_without_a_sign_is_away(broker: Broker) -> None:
+    with Strait(broker.url).running() as strait:
+        courier = BrokerCourier(f"redis://127.0.0.1:{strait.port}/0", patience=0.3)
+
+        async def hear() -> None:
+            async with courier.hearing() as notices:
+                strait.hold()
+                await anext(notices)
+
+        async def tell() -> None:
+            async with courier.sending() as send:
+                await send([Notice(ROOMS, "1:2:3:4")])
+
+        for doing in (hear, tell):
+            with pytest.raises(Away):
+                await asyncio.wait_for(doing(), 20)
+
+
+@pytest.mark.broker
+async def test_a_broker_that_has_nothing_to_tell_is_asked_and_heard(broker: Broker) -> None:
+    courier = BrokerCourier(broker.url, patience=0.05)
+
+    def pings() -> int:
+        with broker.asked() as client:
+            return int(client.info("commandstats").get("cmdstat_ping", {}).get("calls", 0))
+
+    async with asyncio.timeout(30), courier.hearing() as notices, courier.sending() as send:
+        hearing, before = asyncio.ensure_future(anext(notices)), pings()
+        while pings() < before + 3:
+            await asyncio.wait([hearing], timeout=0.01)
+        await send([Notice(ROOMS, "1:2:3:4")])
+        assert await hearing == Notice(ROOMS, "1:2:3:4")
+
+
 async def test_what_an_operator_wants_of_postgres_may_hold_spaces(url: URL) -> None:
     wanted = url.update_query_dict({"options": "-c lock_timeout=3s -c work_mem=8MB"})
     courier = PostgresCourier(wanted)
@@ -343,6 +377,7 @@ async def test_what_an_operator_wants_of_postgres_may_hold_spaces(url: URL) -> N
         assert await anext(notices) == Notice(ROOMS, "1:2:3:4")
 
 
+@pytest.mark.broker
 async def test_two_houses_on_one_broker_keep_apart_by_its_number(url: URL, broker: Broker) -> None:
     courier = BrokerCourier(broker.url)
     neighbour = BrokerCourier(broker.url.replace("/0", "/7"))

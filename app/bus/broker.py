@@ -13,15 +13,18 @@ from app.bus.courier import CHANNELS, Away, Notice, Send
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
+
+PATIENCE = 5.0  # seconds until somebody who says nothing is asked, and then for the answer
 
 
 class BrokerCourier:
     knows_commits = False
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
         parts = urlsplit(url)
         number = parts.path.strip("/") or "0"
-        self._url = url
+        self._url, self._patience = url, patience
         self.address = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}/{number}"
         # Whoever listens hears all databases of a broker: the number must be in the channels' names.
         self._channels = {f"{channel}:{number}": channel for channel in CHANNELS}
@@ -33,11 +36,18 @@ class BrokerCourier:
             await pubsub.subscribe(*self._channels)
             for _ in self._channels:
                 await pubsub.get_message(timeout=None)  # from its answer on, and no sooner, it is heard
-            yield self._notices(pubsub.listen())
+            yield self._notices(pubsub)
 
-    async def _notices(self, messages: AsyncIterator[dict[str, str]]) -> AsyncIterator[Notice]:
-        async for message in messages:
-            if message["type"] == "message":
+    async def _notices(self, pubsub: "PubSub") -> AsyncIterator[Notice]:
+        """A broker that has vanished without a sign is as quiet as one that has nothing to tell."""
+        is_asked = False
+        while True:
+            message = await pubsub.get_message(timeout=self._patience)
+            if message is None and is_asked:
+                raise Away("no answer")
+            if is_asked := message is None:
+                await pubsub.ping()
+            elif message["type"] == "message":
                 yield Notice(self._channels[message["channel"]], message["data"])
 
     @asynccontextmanager
@@ -62,7 +72,9 @@ class BrokerCourier:
         # By itself it would connect again and say nothing of what was missed meanwhile.
         once = Retry(NoBackoff(), 0)
         try:
-            async with Redis.from_url(self._url, decode_responses=True, retry=once) as client:
+            async with Redis.from_url(
+                self._url, decode_responses=True, retry=once, socket_timeout=self._patience
+            ) as client:
                 yield client
         except (RedisError, OSError) as trouble:
             raise Away(f"{trouble}") from trouble
