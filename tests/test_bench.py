@@ -2,10 +2,14 @@
 
 import json
 import re
+import signal
+import socket
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -17,7 +21,8 @@ from app.migrate import migrate
 from app.store import Store
 from tests.broker import Broker
 from tests.cluster import running_cluster
-from tests.program import housewarming
+from tests.program import command, housewarming
+from tests.server import environment
 
 
 def test_every_figure_is_there_as_json() -> None:
@@ -202,6 +207,35 @@ def test_a_slow_disk_is_tried_without_one(postgres: str, broker: Broker) -> None
     (row,) = report["moves"]
     for way in ("nobody", "postgres", "broker"):
         assert row[f"{way}_p99_ms"] >= row[f"{way}_p50_ms"] >= 30
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda sent: str(sent.name))
+def test_a_bench_that_is_told_to_stop_leaves_nothing_behind(tmp_path: Path, sent: signal.Signals) -> None:
+    words = ("bench", "idle", "--sockets", "100000", "--tables", "1", "--folder", str(tmp_path))
+    with subprocess.Popen(
+        command(*words),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as bench:
+        while not (found := listening(tmp_path)):
+            assert bench.poll() is None
+        bench.send_signal(sent)
+        bench.communicate(timeout=30)
+
+    assert bench.returncode != 0
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(found, timeout=5)
+
+
+def listening(folder: Path) -> tuple[str, int] | None:
+    """Where the server of a bench in this folder listens, once it does."""
+    for lock in folder.glob("*/server.lock"):
+        if said := lock.read_text().split():
+            here = urlsplit(said[0])
+            return str(here.hostname), int(here.port or 0)
+    return None
 
 
 def test_tables_move_through_all_of_it(tmp_path: Path) -> None:

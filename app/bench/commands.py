@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ Folder = Annotated[
 @benches.callback()
 def _benches() -> None:
     """Measure, beside a reference in the same run."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does it: nothing stays behind
 
 
 @contextmanager
