@@ -178,6 +178,19 @@ def test_every_setting_exists_and_is_right(broker: str) -> None:
         Settings.model_validate({name: value for name, value in given.items() if value is not None})
 
 
+@pytest.mark.parametrize("name", ["house", "one", "two"])
+def test_every_setting_is_settled_or_can_be_set_beside(name: str) -> None:
+    """Of the first three the image knows."""
+    told = SERVICES[name]["environment"]
+    others = {f"{PREFIX}{field.upper()}": field for field in [*Settings.model_fields][3:]}
+    wanted = {variable for variable in others if told.get(variable) == f"${{{variable}:-}}"}
+    settled = (
+        {"DATABASE_URL", "BUS_URL"} if name == "house" else {"DATABASE_URL", "BASE_URL", "TRUSTED_PROXIES"}
+    )
+
+    assert others.keys() - wanted == {f"{PREFIX}{field}" for field in settled}
+
+
 def test_addresses_between_services_are_theirs() -> None:
     settings = SERVICES["one"]["environment"]
     assert "@postgres:5432/" in settings["HOUSEWARMING_DATABASE_URL"]
