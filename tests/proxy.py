@@ -94,6 +94,7 @@ class Proxy:
 
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
         upstream: StreamWriter | None = None
+        answering: asyncio.Task[None] | None = None
         self._open.add(writer)
         try:
             while said := await reader.read(2**16):
@@ -107,9 +108,11 @@ class Proxy:
                             b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                         )
                         break
-                    if upstream:
+                    if upstream and answering:
+                        answering.cancel()  # the last answer has come: else nothing would be asked
                         upstream.close()
-                    upstream = await self._next_server(writer)
+                    came, upstream = await self._connected()
+                    answering = asyncio.create_task(self._answer(came, writer))
                     asked, _, rest = said.partition(b"\r\n")
                     said = asked + b"\r\n" + self._tells + rest
                 if upstream:
@@ -125,11 +128,6 @@ class Proxy:
                 elif each:
                     each.close()
 
-    async def _next_server(self, writer: StreamWriter) -> StreamWriter:
-        reader, upstream = await self._connected()
-        asyncio.create_task(self._answer(reader, upstream, writer))  # noqa: RUF006  it ends with its connection
-        return upstream
-
     async def _connected(self) -> tuple[StreamReader, StreamWriter]:
         """To the next server that is there."""
         for _ in range(self._number - 1):
@@ -137,11 +135,11 @@ class Proxy:
                 return await asyncio.open_connection(*next(self._servers))
         return await asyncio.open_connection(*next(self._servers))
 
-    async def _answer(self, reader: StreamReader, upstream: StreamWriter, writer: StreamWriter) -> None:
+    async def _answer(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Until the server ends it, however it does: with a server that is killed nobody goes on waiting."""
         with suppress(OSError):
             while said := await reader.read(2**16):
                 await self._flows.wait()
                 writer.write(said)
                 await writer.drain()
-        if not upstream.is_closing():  # the server has ended it
-            writer.close()
+        writer.close()
