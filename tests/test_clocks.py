@@ -18,6 +18,7 @@ from app.migrate import migrate
 from app.rooms import Room, Rooms
 from app.store import Store
 from app.tables import open_table, take_seat
+from tests import deals
 
 pytestmark = pytest.mark.anyio
 
@@ -49,9 +50,7 @@ async def at_a_table(
         await take_seat(room, "Bruno")
         for place in room.table.places:
             await room.change(lambda table, id=place.id: seating.ready(table, id))  # type: ignore[misc]
-        # no chance but of our own choosing: else nobody might ever own a jackhammer
-        nonces = tuple(place._replace(nonce="1" * 64) for place in room.table.places)
-        await room.change(lambda table: table._replace(secret="2" * 64, places=nonces))
+        await room.change(deals.fixed)  # else nobody might ever own a jackhammer
         await room.start()
         try:
             await test(room, bots, clock)

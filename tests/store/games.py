@@ -8,12 +8,13 @@ from app import seating, tables
 from app.engine.core import UNDO, Illegal, offers
 from app.rooms import Room, Rooms
 from app.store import Store
+from tests import deals
 
 NAMES = ("Bruno", "Celina", "Daiki")
 
 
 async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> Room:
-    """A table where Ada hosts and everybody has sat down, with the game dealt."""
+    """A table where Ada hosts and everybody has sat down, with the game dealt: always the same."""
     opened = await tables.open_table(store, game, options, "Ada")
     room = await Rooms(store).get(opened.code)
     assert room
@@ -21,6 +22,7 @@ async def begun(store: Store, game: str = "dream_home", seats: int = 2, **option
         await tables.take_seat(room, name)
     for place in room.table.places:
         await room.change(partial(seating.ready, id=place.id))
+    await room.change(deals.fixed)
     await room.start()
     return room
 

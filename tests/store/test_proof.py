@@ -284,14 +284,14 @@ async def test_the_command_names_tables_and_steps(store: Store, url: URL) -> Non
 
 
 async def test_whoever_plays_meanwhile_is_neither_hindered_nor_found_wrong(store: Store, url: URL) -> None:
-    table = await begun(store)
-    playing = asyncio.create_task(play(table, Random(1)))
     looks = 0
-    while not playing.done():
-        assert await asyncio.to_thread(faults, url, table.code) == []
-        looks += 1
-    await playing
-    assert looks > 3
+    while looks <= 3:  # a game may be over before it was looked at so often
+        table = await begun(store)
+        playing = asyncio.create_task(play(table, Random(1)))
+        while not playing.done():
+            assert await asyncio.to_thread(faults, url, table.code) == []
+            looks += 1
+        await playing
 
 
 def test_a_database_that_is_not_up_to_date_is_not_judged(sqlite_url: URL) -> None:
