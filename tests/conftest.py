@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.broker import Broker, running_broker
 from tests.cluster import running_cluster
@@ -15,6 +16,12 @@ from tests.proxy import Proxy
 from tests.server import Server, empty_database, serving, two_houses
 
 TWO_SERVERS = bool(os.environ.get("TWO_SERVERS"))
+
+# The same examples in every run, however long they take on a machine with much else to do.
+settings.register_profile(
+    "here", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("here")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -23,10 +23,10 @@ from tests.test_api import TABLES, a_table, joined, started
 
 FORMS = 2  # of each kind, by each sender, for each route and table
 # What whoever knows a table's code may do there: it adds something, and takes nothing from anybody.
-FOR_ANYBODY = {
+FOR_ANYBODY = (
     "/tables",
     *(f"/r/{{code}}/{what}" for what in ("seats", "ask", "watch", "chat", "chat/watchers")),
-}
+)
 FIELDS = (
     *(
         "place",

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine import dream_home
@@ -60,7 +60,7 @@ HOUSES = st.builds(
 """Drawings of full houses, half of them possible."""
 
 
-@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(max_examples=60)
 @given(POSITIONS)
 def test_any_position_is_read_back_to_the_very_same_state(table: State) -> None:
     text = write_position(table)
@@ -69,7 +69,7 @@ def test_any_position_is_read_back_to_the_very_same_state(table: State) -> None:
     assert repr(table) == f"read_position('''\n{text}''')"
 
 
-@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(max_examples=60)
 @given(POSITIONS)
 def test_any_house_is_read_back_with_numbers_to_itself_and_without_to_its_drawing(table: State) -> None:
     for full in table.houses + dream_home.view(table, None).houses:
@@ -77,7 +77,7 @@ def test_any_house_is_read_back_with_numbers_to_itself_and_without_to_its_drawin
         assert write_house(read_house(write_house(full))) == write_house(full)
 
 
-@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=300)
+@settings(max_examples=300)
 @given(HOUSES)
 def test_a_drawing_is_written_word_for_word_as_it_was_read_or_refused_for_a_cell(text: str) -> None:
     match read(text):
@@ -89,7 +89,7 @@ def test_a_drawing_is_written_word_for_word_as_it_was_read_or_refused_for_a_cell
             assert write_house(drawing) == text
 
 
-@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=300)
+@settings(max_examples=300)
 @given(HOUSES, st.integers(0, 80), st.integers(0, 8), st.text(max_size=8))
 def test_a_spoilt_drawing_is_refused_for_one_of_its_lines_or_still_a_house(
     text: str, start: int, length: int, spoilt: str
