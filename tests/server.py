@@ -80,6 +80,13 @@ def serving(
             process.kill()
 
 
+def turn(clock: Path, seconds: float) -> None:
+    """From now on a server's time is wrong by so much. Whenever it looks, there is a whole number."""
+    turned = clock.with_name(f"{clock.name}.turned")
+    turned.write_text(str(seconds))
+    turned.replace(clock)
+
+
 def _started(words: list[str], tree: Path | None, clock: Path | None, variables: dict[str, str]) -> Process:
     if tree is None and clock is None:
         return starts.start([COMMAND, *words], variables)

@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 from app import pairing
 from app.auth import Secret
 from tests.program import housewarming
-from tests.server import serving
+from tests.server import serving, turn
 from tests.test_api import Guest, play_out, started
 from tests.test_disk import next_move, send
 from tests.test_tv import browser, code_on, host_of
@@ -25,7 +25,7 @@ def is_away(guests: list[Guest], seat: int) -> bool:
 
 def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
     clock, chance = tmp_path / "clock", Random(1)
-    clock.write_text("0")
+    turn(clock, 0)
     with (
         serving(tmp_path / "data", clock=clock, HOUSEWARMING_KEEP_FINISHED_DAYS="1") as server,
         httpx2.Client(base_url=server.url, timeout=20) as web,
@@ -39,7 +39,7 @@ def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
             viewer.recv(timeout=30)
             for jump in JUMPS:
                 code = code_on(tv)
-                clock.write_text(str(jump))
+                turn(clock, jump)
                 answers = [send(next_move(guests, chance)).status_code for _ in range(4)]
                 assert answers == [200] * 4
                 assert not is_away(guests, 1), "Bruno's page is open"

@@ -246,8 +246,8 @@ async def test_a_stalled_viewer_gets_the_newest_of_each_region_when_it_reads_aga
         assert b"board 498" not in seen
 
 
-async def test_a_stalled_viewer_delays_nobody(house: House) -> None:
-    async with raw(house, buffer=SMALL):
+async def test_a_stalled_viewer_delays_nobody() -> None:
+    async with serving(ws=Eternal) as house, raw(house, buffer=SMALL):
         line = await stalled_line(house)
         async with house.join() as healthy, house.join(compression=None) as plain:
             await house.until(lambda: len(house.lines) == 3)
@@ -291,8 +291,8 @@ async def test_who_does_not_even_read_that_is_cut_off() -> None:
         assert line._stalled is None
 
 
-async def test_who_reads_in_time_stays() -> None:
-    async with serving(ws=Patient) as house, house.join(compression=None, max_queue=1) as peer:
+async def test_who_reads_in_time_stays(house: House) -> None:
+    async with house.join(compression=None, max_queue=1) as peer:
         line = await stalled_line(house)
         line.push(Message("last"))
         while await heard(peer) != "last":
@@ -308,7 +308,7 @@ async def test_a_server_that_ends_waits_for_no_stalled_viewer() -> None:
 
 
 async def test_a_peer_that_answers_no_pings_is_let_go() -> None:
-    pings = {"ws_ping_interval": 0.05, "ws_ping_timeout": 0.05}
+    pings = {"ws_ping_interval": 0.5, "ws_ping_timeout": 0.5}  # time to be stalled before
     async with serving(ws=Eternal, **pings) as house, raw(house, buffer=SMALL):
         line = await stalled_line(house)
         await house.until(lambda: not house.lines)
