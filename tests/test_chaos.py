@@ -101,10 +101,11 @@ async def test_a_server_far_from_its_postgres_slows_down_no_other(
         with a_house(tmp_path, "first", database) as near, a_house(tmp_path, "far", by_the_strait) as far:
             async with guests(near) as web, guests(far) as slow_web:
                 here, there = await opened(web, Random(1)), await opened(slow_web, Random(2))
-                playing = asyncio.create_task(slowest(there, slow_web, 4))
+                playing = asyncio.create_task(there.play(slow_web))
                 assert await slowest(here, web, 10) < 2
-                assert not playing.done()
-                await playing
+                await until(lambda: moves([there]) >= 4, playing)
+                playing.cancel()
+                await asyncio.wait([playing])
                 assert here.refusals == there.refusals == []
                 assert await there.faults(web) == []
 

@@ -14,6 +14,7 @@ from tests.server import Server, serving
 
 pytestmark = pytest.mark.anyio
 KILLS, MOVES_BETWEEN, TABLES = 20, 55, 4
+ENOUGH = 1000  # moves: where games end between two kills, further ones bring what is missing
 
 
 async def play_until_killed(
@@ -38,22 +39,23 @@ async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path
     chance = Random(1)
     tables: list[Table] = []
     async with Audience() as audience:
-        for _ in range(KILLS):
+        kills = 0
+        while kills < KILLS or sum(len(table.acknowledged) for table in tables) < ENOUGH:
             with serving(tmp_path / "data", "--port", str(port)) as server:
                 async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
                     while sum(not table.over for table in tables) < TABLES:
                         tables.append(await opened(web, chance))
                         audience.invite(server.url, tables[-1])
                     await play_until_killed(server, tables, web, MOVES_BETWEEN)
+            kills += 1
         with serving(tmp_path / "data", "--port", str(port)) as server:
             async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
                 await audience.agrees(web)
                 for table in tables:
                     assert await table.faults(web) == []
-    assert sum(len(table.acknowledged) for table in tables) >= 1000
     assert [table.refusals for table in tables if table.refusals] == []
-    assert sum(table.sent_again for table in tables) > KILLS / 2  # the kills came with moves in flight
-    assert min(listener.came for listener in audience.listeners[:TABLES]) > KILLS / 2
+    assert sum(table.sent_again for table in tables) > kills / 2  # the kills came with moves in flight
+    assert min(listener.came for listener in audience.listeners[:TABLES]) > kills / 2
     assert all(listener.went_back == 0 for listener in audience.listeners)
 
 
