@@ -85,7 +85,7 @@ async def test_a_server_waits_for_a_postgres_that_comes_up_late(postgres: str, t
         assert "secret" not in words
 
         async with doorway.opened():
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 assert await server.stdout.readline() == b"Housewarming is up.\n"
             server.kill()
     finally:

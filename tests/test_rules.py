@@ -96,7 +96,7 @@ def test_the_front_page_leads_to_the_rules(house: Server) -> None:
 
 
 def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Server) -> None:
-    with httpx2.Client(base_url=house.url) as web:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = a_table(web)[0].code
         table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
         (bar,) = re.findall(r'<nav class="tools".*?</nav>', table, re.DOTALL)
@@ -110,7 +110,7 @@ def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Ser
     "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 9000, "\0"]
 )
 def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Server) -> None:
-    page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at})
+    page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at}, timeout=30)
     assert page.status_code == 200
     assert "Back to the table" not in page.text
     assert "evil" not in page.text
@@ -146,7 +146,7 @@ def test_a_game_without_written_rules_has_no_minute() -> None:
 
 
 def test_whoever_opens_the_help_at_a_table_reads_what_the_game_is_about(house: Server) -> None:
-    with httpx2.Client(base_url=house.url) as web:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = a_table(web)[0].code
         page = web.get(f"/r/{code}").text
     sheet = page.partition('id="help"')[2].partition("</section>")[0]

@@ -150,6 +150,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
             data={"text": word},
             cookies=cookies,
             headers={"Origin": server.url.rstrip("/")},
+            timeout=30,
         )
         expect(bruno.page.locator("#says")).to_contain_text(word)
     expect(alert).to_contain_text("once a minute is enough")
