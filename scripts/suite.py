@@ -15,14 +15,15 @@ from pathlib import Path
 from app.engine import registry
 from scripts.machine import NEEDS, Missing
 
-# What tries the engine is counted while it runs, but for thousands of games, which would take long so.
+# What tries the engine is counted while it runs, but for thousands of games and for each frame of whole
+# games, which would take twice as long so.
 ENGINE_SUBJECTS = ("chance", "conformance", "core", "frames", "golden", "referee", "simulate")
 ENGINE_TESTS = (
     *(f"tests/{game}" for game in registry.names()),
     *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
 )
 ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
-MANY_GAMES = tuple(f"tests/{game}/test_many_games.py" for game in registry.names())
+UNCOUNTED = ("tests/test_frames.py", *(f"tests/{game}/test_many_games.py" for game in registry.names()))
 STORE = "tests/store"
 
 Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
@@ -65,15 +66,15 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
 
 
 def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
-    uncounted = [f"--ignore={path}" for path in MANY_GAMES]
-    counted, _ = tests("not browser", *ENGINE_TESTS, *uncounted)
+    paths = [path for path in ENGINE_TESTS if path not in UNCOUNTED]
+    counted, _ = tests("not browser", *paths, *(f"--ignore={path}" for path in UNCOUNTED))
     coverage = [sys.executable, "-m", "coverage"]
     file = {"COVERAGE_FILE": str(Path(folder, "coverage"))}
     return [
         ([*coverage, "run", *counted[1:]], file),
         ([*coverage, "combine", "-q"], file),
         ([*coverage, "report"], file),
-        tests("not browser", *MANY_GAMES),
+        tests("not browser", *UNCOUNTED),
     ]
 
 

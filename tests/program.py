@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.server import environment
+from tests import starts
+from tests.server import COMMAND, environment
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,8 +22,16 @@ def command(*words: str) -> list[str]:
 
 
 def housewarming(*words: str, given: bytes = b"", **variables: str) -> Ended:
-    """What the command says, from start to end."""
-    ended = subprocess.run(
-        command(*words), input=given, capture_output=True, timeout=60, cwd=ROOT, env=environment(**variables)
-    )
+    """What the command says, from start to end; where Python itself is told something, it starts in full."""
+    if any(name.startswith("PYTHON") for name in variables):
+        ended = subprocess.run(
+            command(*words),
+            input=given,
+            capture_output=True,
+            timeout=60,
+            cwd=ROOT,
+            env=environment(**variables),
+        )
+    else:
+        ended = starts.run([COMMAND, *words], environment(**variables), ROOT, given)
     return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())

@@ -97,15 +97,9 @@ def _started(words: list[str], tree: Path | None, clock: Path | None, variables:
 
 def refused(*options: str, **variables: str) -> tuple[int, str]:
     """The exit status and the words of a server that must not start."""
-    ended = subprocess.run(
-        [COMMAND, "serve", *options],
-        env=environment(**variables),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-    )
-    assert ended.stdout == ""
-    return ended.returncode, ended.stderr
+    ended = starts.run([COMMAND, "serve", *options], environment(**variables), Path.cwd(), b"")
+    assert ended.stdout == b""
+    return ended.returncode, ended.stderr.decode()
 
 
 def empty_database(postgres: str) -> str:

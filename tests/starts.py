@@ -1,6 +1,6 @@
-"""Servers that start at once: each is a copy of one process that has imported all and done nothing yet.
+"""Commands that start at once: each is a copy of one process that has imported all and done nothing yet.
 
-Importing is most of what a server does before it listens, and the tests start hundreds. A copy begins with
+Importing is most of what a command does, and the tests start hundreds. A copy begins with
 the first line of the command, in a process of its own like any other. Only Linux hands such copies to us as
 our own children; elsewhere, and where a test is about the command itself, it is started in full.
 """
@@ -19,6 +19,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import TracebackType
 from typing import Any, Self, TextIO
 
@@ -30,9 +31,9 @@ _one_at_a_time = threading.Lock()
 
 
 class Copy:
-    """Such a server, with what tests use of `subprocess.Popen`."""
+    """Such a process, with what tests use of `subprocess.Popen`."""
 
-    def __init__(self, pid: int, stdout: TextIO) -> None:
+    def __init__(self, pid: int, stdout: TextIO | None = None) -> None:
         self.pid, self.stdout = pid, stdout
         self.returncode: int | None = None
         self._file = os.pidfd_open(pid)  # readable from its end
@@ -62,7 +63,8 @@ class Copy:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stdout.close()
+        if self.stdout:
+            self.stdout.close()
         self.wait()
         os.close(self._file)
 
@@ -71,20 +73,50 @@ Process = Copy | subprocess.Popen[str]
 
 
 def start(command: list[str], environment: dict[str, str]) -> Process:
-    """The housewarming command with these words."""
+    """The housewarming command with these words, which goes on meanwhile."""
     if sys.platform != "linux":
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
     reading, writing = os.pipe()
-    asked = json.dumps({"words": command, "environment": environment, "folder": str(Path.cwd())})
+    try:
+        with Path(os.devnull).open() as nothing:
+            pid = _copy(command, environment, Path.cwd(), nothing.fileno(), writing, 2)
+    finally:
+        os.close(writing)
+    return Copy(pid, os.fdopen(reading, encoding="utf-8"))
+
+
+def run(
+    command: list[str], environment: dict[str, str], folder: Path, given: bytes
+) -> subprocess.CompletedProcess[bytes]:
+    """The same from start to end, as `subprocess.run` does it."""
+    if sys.platform != "linux":
+        return subprocess.run(
+            command, input=given, capture_output=True, timeout=60, cwd=folder, env=environment
+        )
+    with TemporaryFile() as words, TemporaryFile() as output, TemporaryFile() as complaints:
+        words.write(given)
+        words.seek(0)
+        files = [each.fileno() for each in (words, output, complaints)]
+        with Copy(_copy(command, environment, folder, *files)) as copy:
+            try:
+                status = copy.wait()
+            except subprocess.TimeoutExpired:
+                copy.kill()
+                raise
+        output.seek(0)
+        complaints.seek(0)
+        return subprocess.CompletedProcess(command, status, output.read(), complaints.read())
+
+
+def _copy(command: list[str], environment: dict[str, str], folder: Path, *files: int) -> int:
+    """Its number. The files become its standard input, output and error."""
+    asked = json.dumps({"words": command, "environment": environment, "folder": str(folder)})
     with _one_at_a_time:
         original = _original()
-        try:
-            socket.send_fds(original, [asked.encode()], [writing, 2])
-        finally:
-            os.close(writing)
+        socket.send_fds(original, [asked.encode()], files)
         pid = int(original.recv(MOST))
         assert original.recv(MOST) == OURS
-    return Copy(pid, os.fdopen(reading, encoding="utf-8"))
+    return pid
 
 
 @functools.cache
@@ -121,7 +153,7 @@ def copied(asking: socket.socket) -> Callable[[], None]:
     i18n.environment.cache_clear()  # a copy may lie below a path of its own; what was compiled stays
     gc.freeze()
     while True:
-        said, files, *_ = socket.recv_fds(asking, MOST, 2)
+        said, files, *_ = socket.recv_fds(asking, MOST, 3)
         if not said:
             sys.exit()
         if between := os.fork():
@@ -138,11 +170,10 @@ def copied(asking: socket.socket) -> Callable[[], None]:
             return command
 
 
-def _become(asked: dict[str, Any], output: int, complaints: int) -> None:
-    os.dup2(output, 1)
-    os.dup2(complaints, 2)
-    os.close(output)
-    os.close(complaints)
+def _become(asked: dict[str, Any], *files: int) -> None:
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])
