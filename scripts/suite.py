@@ -25,6 +25,7 @@ ENGINE_TESTS = (
 ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
 UNCOUNTED = ("tests/test_frames.py", *(f"tests/{game}/test_many_games.py" for game in registry.names()))
 STORE = "tests/store"
+SCREENS = "tests/browser/test_screens.py"
 
 Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
 
@@ -54,15 +55,19 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
     Browsers need a process of their own anyhow: playwright's loop breaks the anyio tests that follow it.
     """
     tests = partial(_pytest, ["soak", *without])
-    browsers = [tests("browser", *options)] if "browser" not in without else []
+    looks = "browser" not in without
     if options:
-        return [[tests("not browser", *options)], browsers]
+        return [[tests("not browser", *options)], [tests("browser", *options)] if looks else []]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
     apart = " and ".join(f"not {name}" for name in ("browser", *company))
     alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORE}")
     together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
-    store = tests(apart, STORE)  # in that lane as it is the shortest
-    return [[alone], [*together, store], _rules(tests, folder) + _by_turns(tests, without), browsers]
+    # The shorter lanes take some of what would make others the longest.
+    store = tests(apart, STORE)
+    screens = [tests("browser", SCREENS)] if looks else []
+    browsers = [tests("browser", f"--ignore={SCREENS}")] if looks else []
+    rules = _rules(tests, folder)
+    return [[alone], [*together, store], [*rules, *_by_turns(tests, without), *screens], browsers]
 
 
 def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
