@@ -226,6 +226,16 @@ def test_the_unit_gives_little_away() -> None:
     assert ended.returncode == 0, ended.stdout
 
 
+def test_systemd_never_gives_up_to_start_it_again() -> None:
+    """It does after five starts within ten seconds, which are its own defaults."""
+    unit = (DEPLOY / "housewarming.service").read_text()
+    wait = re.search(r"^RestartSec=(\d+)$", unit, re.MULTILINE)
+
+    assert wait
+    assert 4 * int(wait[1]) > 10
+    assert "StartLimit" not in unit
+
+
 # --- what goes with the unit --------------------------------------------------------------------------------
 
 
