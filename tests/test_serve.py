@@ -163,13 +163,16 @@ def test_it_starts_in_less_than_three_times_what_its_libraries_take(tmp_path: Pa
     libraries = (
         "import alembic.command, fastapi, jinja2, pydantic_settings, sqlalchemy, uvicorn; print('all')"
     )
-    starts = [
-        processor_seconds(
-            COMMAND, "serve", "--data", str(tmp_path / name), "--port", "0", until=LAST_LINE_BEFORE_QR
-        )
-        for name in ("first", "second")
-    ]
-    imports = [processor_seconds(sys.executable, "-c", libraries, until="all") for _ in starts]
+    starts, imports = [], []
+    for name in (
+        "first",
+        "second",
+        "third",
+    ):  # by turns: what others do with the processor's memory slows both
+        data = str(tmp_path / name)
+        serve = (COMMAND, "serve", "--data", data, "--port", "0")
+        starts.append(processor_seconds(*serve, until=LAST_LINE_BEFORE_QR))
+        imports.append(processor_seconds(sys.executable, "-c", libraries, until="all"))
     assert min(starts) < 3 * min(imports)
 
 
