@@ -19,6 +19,14 @@ from tests.test_api import Guest, a_table, joined, started
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
+GAME = 13  # of two
+WIDEST = "humming-hammock-87"
+OUTSIDE = """() => [...document.querySelectorAll("#main *")].filter(each => {
+    const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+    const seen = width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg, .vh, .film");
+    return seen && (left < innerWidth * .05 - 1 || right > innerWidth * .95 + 1
+        || top < innerHeight * .05 - 1 || bottom > innerHeight * .95 + 1);
+}).map(each => each.outerHTML.slice(0, 90))"""
 
 
 def complaints_of(page: Page) -> list[str]:
@@ -111,16 +119,17 @@ def test_all_fits_between_safe_margins_in_large_type(
             assert tv.evaluate(type_size) == width / 64
             whole = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
             assert tv.evaluate(whole) == [width, height]
-            outside = tv.evaluate(
-                """() => [...document.querySelectorAll("#main *")].filter(each => {
-                    const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
-                    const seen = width > 2 && height > 2 && each.checkVisibility()
-                        && !each.closest("svg, .vh, .film");
-                    return seen && (left < innerWidth * .05 - 1 || right > innerWidth * .95 + 1
-                        || top < innerHeight * .05 - 1 || bottom > innerHeight * .95 + 1);
-                }).map(each => each.outerHTML.slice(0, 90))"""
-            )
-            assert outside == []
+            assert tv.evaluate(OUTSIDE) == []
+
+
+def test_the_widest_code_stays_between_them_too(browser: Browser, tmp_path: Path) -> None:
+    plant_all(tmp_path / "data", [Wanted(GAME, None, WIDEST)])
+    size = ViewportSize(width=1280, height=720)
+    with serving(tmp_path / "data") as house, browser.new_context(viewport=size) as profile:
+        tv = profile.new_page()
+        tv.goto(f"{house.url}/r/{WIDEST}/tv")
+        expect(tv.locator("h1 .spell")).to_have_text(WIDEST)
+        assert tv.evaluate(OUTSIDE) == []
 
 
 def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Server) -> None:
