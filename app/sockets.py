@@ -146,6 +146,7 @@ class QuickLine(WebSocketsSansIOProtocol):
         await super().send(message)
         self._look()
         if message["type"] == "websocket.accept":
+            self.request.headers.clear()  # the parser holds on to them while it waits for frames
             del self.request, self.response  # an idle socket needs neither any more
 
     def push(self, message: Message) -> None:

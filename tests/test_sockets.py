@@ -22,6 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
 
 from app import sockets
 from app.sockets import BEAT, Line, Message, PlainLine, QuickLine
@@ -409,6 +410,15 @@ async def test_fifty_sockets_leave_no_task_and_no_file_behind(house: House) -> N
     async with asyncio.timeout(10):
         while any(now > then for now, then in zip(kept(), before, strict=True)):
             await asyncio.sleep(0)
+
+
+async def test_an_idle_socket_keeps_nothing_of_its_handshake(house: House) -> None:
+    gc.collect()
+    async with raw(house):
+        await house.until(lambda: bool(house.lines))
+        kept = [each for each in gc.get_objects() if type(each) is Request and each.headers]
+
+    assert kept == []
 
 
 async def test_after_the_end_nothing_is_sent_and_nothing_breaks(house: House) -> None:

@@ -25,6 +25,7 @@ from app.store import Store
 
 FIRST = 50  # sockets before anything is measured: what they need once is there then
 AT_ONCE = 25  # connections that are opened together
+REST = 1.5  # seconds, longer than it takes from the start until templates are prepared
 A_BOARD = 1000  # bytes: more than the answer to the handshake, less than any deflated board
 
 
@@ -34,8 +35,10 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
     async with serving(folder) as house:
         with ExitStack() as open_pages:
             await _watch(house, games[0], FIRST, open_pages)
+            await _rested(house)
             before = house.memory()
             await _watch(house, games[0], sockets, open_pages)
+            await _rested(house)
             connection = (house.memory() - before) / sockets
     back, table = await _tables(folder, games)
     return {
@@ -47,6 +50,14 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
         "back_p50_ms": round(percentile(back, 50), 2),
         "back_p99_ms": round(percentile(back, 99), 2),
     }
+
+
+async def _rested(house: House) -> None:
+    """The server does nothing any more: what it does once after its start, or after a crowd came, is done."""
+    used, before = house.processor_seconds(), -1.0
+    while used != before:
+        await asyncio.sleep(REST)
+        used, before = house.processor_seconds(), used
 
 
 class Watcher(asyncio.Protocol):
