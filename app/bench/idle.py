@@ -54,10 +54,9 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
 
 async def _rested(house: House) -> None:
     """The server does nothing any more: what it does once after its start, or after a crowd came, is done."""
-    used, before = house.processor_seconds(), -1.0
-    while used != before:
+    used: float | None = -1.0
+    while used != (used := house.processor_seconds()):
         await asyncio.sleep(REST)
-        used, before = house.processor_seconds(), used
 
 
 class Watcher(asyncio.Protocol):
