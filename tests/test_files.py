@@ -1,0 +1,27 @@
+"""Files that are there whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from app.files import write_whole
+
+
+def test_what_can_not_take_its_place_leaves_nothing_behind(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.mkdir()
+
+    with pytest.raises(IsADirectoryError):
+        write_whole(taken, b"all of it")
+
+    assert [*tmp_path.iterdir()] == [taken]
+
+
+def test_what_is_written_again_is_the_new_content_for_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"something longer than that")
+    write_whole(file, b"all of it")
+
+    assert file.read_bytes() == b"all of it"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [*tmp_path.iterdir()] == [file]
