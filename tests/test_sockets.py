@@ -413,10 +413,14 @@ async def test_fifty_sockets_leave_no_task_and_no_file_behind(house: House) -> N
 
 
 async def test_an_idle_socket_keeps_nothing_of_its_handshake(house: House) -> None:
+    def handshakes() -> list[Request]:
+        return [each for each in gc.get_objects() if type(each) is Request and each.headers]
+
     gc.collect()
+    before = handshakes()  # that somebody else in this process may hold
     async with raw(house):
         await house.until(lambda: bool(house.lines))
-        kept = [each for each in gc.get_objects() if type(each) is Request and each.headers]
+        kept = [each for each in handshakes() if all(each is not other for other in before)]
 
     assert kept == []
 
