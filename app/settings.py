@@ -14,6 +14,7 @@ from app import db
 from app.proxies import networks
 
 PREFIX = "HOUSEWARMING_"
+SHORTEST_TOKEN = 16
 ROOT = Path(__file__).resolve().parent.parent
 _HOST = re.compile(r"[\w.-]+|[0-9A-Fa-f:.]+")
 _PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # it stands in links, cookies and scripts as it is
@@ -75,6 +76,12 @@ def _networks(listed: str) -> str:
     return listed
 
 
+def _token(token: SecretStr) -> SecretStr:
+    if len(token) < SHORTEST_TOKEN:
+        raise ValueError(f"at least {SHORTEST_TOKEN} characters are wanted")
+    return token
+
+
 class Settings(BaseSettings):
     """Read once, at the start; the table in docs/operating.md says the same in prose."""
 
@@ -100,7 +107,7 @@ class Settings(BaseSettings):
 
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: bool = False  # told at /metrics, to this machine
-    metrics_token: Annotated[SecretStr, Field(min_length=16)] | None = None  # or to whoever knows this
+    metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to whoever knows this
 
     @property
     def listens_on_lan(self) -> bool:
