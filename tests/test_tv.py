@@ -12,8 +12,9 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from app import pairing
+from app import i18n, pairing
 from app.auth import Secret, keys_cookie
+from app.names import COLOURS
 from tests.server import Server, serving
 from tests.sight import Sight
 from tests.test_api import Guest, a_table, joined, started
@@ -237,3 +238,21 @@ def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) ->
     silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
     assert "Points in sight" not in on_tv(web, silent[0].code).text
     assert "Points in sight A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
+
+
+@pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)
+def test_bars_of_the_race_are_as_long_as_points_say_and_the_longest_fills_half_of_its_track(
+    points: tuple[int, ...],
+) -> None:
+    drawn = (
+        i18n.environment("en")
+        .from_string('{% import "race.html" as race %}{{ race.race(points, names, colours) }}')
+        .render(points=points, names="ABCD", colours=COLOURS)
+    )
+    tracks = re.findall(r'viewBox="0 0 (\d+) 4"', drawn)
+    bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', drawn)]
+    assert bars == sorted(points, reverse=True)
+    assert len(set(tracks)) == 1
+    (scale, *_) = map(int, tracks)
+    assert max(points) <= scale
+    assert scale == 10 or max(points) > scale / 2
