@@ -155,25 +155,29 @@ def test_every_games_score_sheet_is_printed_by_day_without_hints(
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_a_phone_says_first_who_has_won_and_then_what_can_be_pressed(
+def test_it_says_first_who_has_won_and_then_what_can_be_pressed(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:
     number = largest(game)
     (planted,) = plant_all(tmp_path / "data", [Wanted(number, len(recorded(number, game).steps), game=game)])
     with serving(tmp_path / "data") as server:
-        small: ViewportSize = {"width": 360, "height": 640}
-        profile = windows.enter_context(browser.new_context(viewport=small, locale="en"))
+        profile = windows.enter_context(browser.new_context(locale="en"))
         key = {"name": keys_cookie(CODE), "value": planted.keys[1], "url": server.url}
         profile.add_cookies([key])  # type: ignore[list-item]
         page = profile.new_page()
         page.goto(f"{server.url.rstrip('/')}/r/{CODE}")
-        again = page.get_by_role("button", name="Play again")
-        expect(again).to_be_in_viewport(ratio=1)
-        winner = page.locator(".winner").bounding_box()
-        assert winner
-        pressed = page.locator("#main :is(button, a)").locator("visible=true")
-        assert pressed.count() > 2
-        for each in pressed.all():
-            box = each.bounding_box()
-            assert box
-            assert box["y"] > winner["y"]
+        for width, height in ((360, 640), (844, 390), (820, 1180), (1280, 800)):
+            size: ViewportSize = {"width": width, "height": height}
+            page.set_viewport_size(size)
+            expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+            expect(page.locator(".winner")).to_be_in_viewport(ratio=1)
+            if height < 640:  # and beside it the first of what was built
+                expect(page.locator(".final, .result .columns").first).to_be_in_viewport(ratio=0.4)
+            winner = page.locator(".winner").bounding_box()
+            assert winner
+            pressed = page.locator("#main :is(button, a)").locator("visible=true")
+            assert pressed.count() > 2
+            for each in pressed.all():
+                box = each.bounding_box()
+                assert box
+                assert box["y"] > winner["y"], size
