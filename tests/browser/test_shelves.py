@@ -110,6 +110,15 @@ IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goal
     .map(([part]) => part)"""
 
 
+# No element of the page, which the server would bring up to date.
+STRIP = """() => {
+    document.getElementById('strip')?.remove();
+    document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="notes">
+        <div class="note"><p>Bruno is away for the moment.</p><a class="btn">A bot plays on</a></div></div>`);
+    above();
+}"""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_room_shelf_and_goals_are_in_sight_above_a_bar_that_does_not_move(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
@@ -198,6 +207,22 @@ def test_a_thumb_finds_everything_but_the_smallest_tiles(
             for width, height in page.locator(".into").evaluate_all(sizes):
                 assert width >= 38
                 assert height > 3 * 44
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
+def test_a_thumb_finds_the_goals_under_a_strip_too(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for seats in RECORDS:
+        show(page, "picking", seats)
+        page.evaluate(STRIP)
+        bar = box(page, "#bar")["y"] + ROUNDED
+        assert page.evaluate(IN_SIGHT, bar) == []
+        sizes = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
+        goals = page.locator(".goal summary").evaluate_all(sizes)
+        assert len(goals) == 3
+        assert min(map(min, goals)) >= 44
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
