@@ -38,7 +38,8 @@
   // said to screen readers only, as .vh is
   const spoken = (element) => {
     for (let around = element; around; around = around.parentElement) {
-      if (around.clientWidth <= 1 && around.clientHeight <= 1 && getComputedStyle(around).display !== "inline") return true;
+      // what is inline, or lends its children to the box around it, has no size of its own
+      if (around.clientWidth <= 1 && around.clientHeight <= 1 && !/^(inline|contents)$/.test(getComputedStyle(around).display)) return true;
     }
     return false;
   };
