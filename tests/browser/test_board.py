@@ -16,6 +16,7 @@ from app.engine.core import offers
 from app.i18n import LOCALES
 from app.names import COLOURS
 from app.render import Moment, draw
+from tests.browser.test_screens import FAULTS
 from tests.browser.test_table import PHONE, at_table, deal
 from tests.kit import walk
 from tests.server import Server, serving
@@ -37,6 +38,7 @@ KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
     "done": lambda state, tags: "done" in tags and state.step == "taken",
     "hammering": lambda state, tags: state.step == "jack",
     "helping": lambda state, tags: "supplier" in tags,
+    "swapping": lambda state, tags: "handyman" in tags and not tags & {"supplier", "roofer"},
     "over": lambda state, tags: not state.waiting,
 }
 
@@ -163,6 +165,25 @@ def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
         assert house["y"] + house["height"] <= bar["y"] + ROUNDED, (kind, locale)
         bars[kind, locale] = round(bar["y"])
     assert max(bars.values()) - min(bars.values()) <= ROUNDED, bars
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 768)], ids=str)
+def test_after_the_last_round_the_place_of_the_offer_says_what_is_still_to_come(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = screen(windows, browser, seat, size)
+    for locale in LOCALES:
+        houses = []
+        for kind in ("choosing", "swapping"):
+            show(page, kind, locale=locale)
+            house = page.locator(".own").bounding_box()
+            assert house
+            houses.append([house["y"], house["height"]])
+        assert houses[0] == pytest.approx(houses[1], abs=ROUNDED)
+        expect(page.locator(".to-come li")).to_have_count(3)
+        show(page, "swapping", True, locale)
+        expect(page.locator(".to-come")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(FAULTS) == [], locale
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

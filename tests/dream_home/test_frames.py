@@ -51,6 +51,18 @@ def test_every_reason_why_not_can_be_heard() -> None:
     }
 
 
+def test_no_number_on_a_roof_could_be_taken_for_points() -> None:
+    for moment in moments()[::5]:
+        if moment.state.step == "over":
+            continue
+        for viewer in (None, 0):
+            roofs = re.findall(
+                r'<(?:span class="mroof"|p class="pile")>.*?</[bp]>', draw(moment, viewer, "en"), re.S
+            )
+            assert len(roofs) == len(moment.state.turns)
+            assert all(re.search(r"roof</span>.*?\d+/4</b>", roof, re.S) for roof in roofs), roofs
+
+
 def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
     placing = [moment for moment in moments() if moment.state.step == "taken" and moment.state.room]
     assert placing
