@@ -1,10 +1,11 @@
 // What a table's page does beside htmx: drops frames that come late, keeps those back that come at a bad moment,
-// says what is new, says when the connection is lost, looks for itself while there is none, and keeps the title
-// of the window up to date. Other scripts hear of a frame by `table:before` and `table:after`, whose detail holds
-// the new lines of the log, and stop frames by hold() and release().
+// says what is new and when the connection is lost, looks for itself meanwhile, and keeps the window's title. Other
+// scripts hear of a frame by `table:before` and `table:after`, with the new lines of the log, and stop frames by
+// hold() and release().
 "use strict";
 
 const table = () => document.getElementById("table");
+const memory = (() => { try { return localStorage; } catch { return {}; } })(); // forbidden with cookies
 const SLOW = 10_000;
 let live = false;
 
@@ -27,9 +28,8 @@ document.addEventListener("htmx:ws:close", ({ detail }) => {
   if (detail.code === 4410) location.reload(); // the page says why
 });
 
-// A connection can die without a word: a phone that leaves the house, a laptop that sleeps. A server that beats
-// once says something every twenty seconds; a line on which nothing is heard for longer counts as lost, and htmx
-// opens another.
+// A connection can die without a word. A server that beats once says something every twenty seconds; a line on
+// which nothing is heard for longer counts as lost, and htmx opens another.
 const BEAT = "beat";
 const [SILENCE, LISTEN] = [27_000, 3_000];
 let alive = null; // when; null where the server does not beat
@@ -44,7 +44,7 @@ setInterval(listen, LISTEN);
 document.addEventListener("visibilitychange", listen);
 addEventListener("online", lost); // by another way now
 
-// Where no socket gets through, the page asks now and then.
+// Without a socket the page asks now and then.
 setInterval(() => {
   if (!live && !document.hidden && !holds.size) {
     htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
@@ -111,17 +111,18 @@ for (const end of ["change", "focusout"]) document.addEventListener(end, ({ targ
 const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
 const told = new Set(lines().map((line) => line.id));
 
-const narration = document.body.appendChild(document.createElement("div"));
-narration.id = "narration";
-narration.className = "vh";
-narration.setAttribute("aria-live", "polite");
+const narration = document.getElementById("narration");
 
-// Each event once, in order, also where several came with one frame; and when one is asked oneself, what for.
-function narrate(undone, news, asked) {
+const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
+let asks = question();
+
+// Each event once, in order, also where several came with one frame, and what one is asked, when new. Few are kept:
+// it remembers no more than the log.
+function narrate(undone, news) {
   const sentences = [...undone, ...news].map((line) => line.textContent.trim());
-  if (asked) sentences.push(table().querySelector(".say").textContent.replace(/\s+/g, " ").trim());
+  if (asks !== (asks = question()) && asks) sentences.push(asks);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
-  while (narration.childElementCount > 40) narration.firstElementChild.remove();
+  while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
 
 const icon = document.querySelector("link[rel=icon]");
@@ -150,8 +151,8 @@ document.addEventListener("htmx:after:swap", () => {
   const asked = "mine" in table().dataset && !("mine" in was);
   // A refused click may have been made on an old table: the answer brings the new one, with the reason.
   title();
-  narrate(undone, news, asked);
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
+  narrate(undone, news); // a focus that moves would cut it short
 });
 
 // -- beside the game

@@ -45,7 +45,9 @@ def names(guest: Guest, lobby: str) -> list[str]:
 
 def place(guest: Guest, lobby: str, button: str = "ready") -> str:
     """The place that a button of the guest's page is about; their own, if it says whether they are ready."""
-    form = re.search(rf'action="{lobby}/{button}">(.*?)</form>', guest.get(lobby).text, re.DOTALL)
+    form = re.search(
+        rf'action="{lobby}/{button}(?:#[a-z-]+)?">(.*?)</form>', guest.get(lobby).text, re.DOTALL
+    )
     assert form, f"no {button}"
     about = re.search(r'name="place"\s+value="(\d+)"', form[1])
     assert about

@@ -149,6 +149,16 @@ def test_the_end_shows_the_score_sheet_and_the_winners(game: str) -> None:
 
 
 @of_every_game
+def test_a_line_of_the_score_sheet_says_where_it_lies_also_in_words(game: str) -> None:
+    lies = {"dream_home": r"\((upper|ground) floor \d|\(basement \d", "my_shelfie": r"\(column \d"}[game]
+    ends = [moment for moment in moments(game) if not moment.state.waiting]
+    assert ends
+    for moment in ends:
+        lines = draw(moment, None, "en").split('<label class="line"')[1:]
+        assert sum(re.search(lies, line) is not None for line in lines) > len(lines) / 2
+
+
+@of_every_game
 def test_whoever_played_finds_how_the_points_are_counted(game: str) -> None:
     end = next(moment for moment in moments(game) if not moment.state.waiting)
     link = rf'href="/rules/{game}\?at=[^"]+#points"'

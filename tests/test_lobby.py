@@ -73,7 +73,7 @@ def test_guests_take_seats_and_get_ready_and_the_host_starts(ada: Guest, bruno: 
     for guest in (ada, bruno):
         page = guest.get(lobby)
         assert page.status_code == 200
-        assert f'action="{lobby}/ready"' not in page.text
+        assert f'action="{lobby}/ready' not in page.text
 
 
 def test_taking_a_seat_twice_is_taking_it_once(ada: Guest, bruno: Guest) -> None:
@@ -147,7 +147,7 @@ def test_only_the_host_decides(
     answer = bruno.post(f"{lobby}/{step}", data=fields)
     assert answer.status_code == 403
     assert ada.get(f"/api{lobby.replace('/r/', '/tables/')}").json() == before
-    assert f'action="{lobby}/{step}"' not in bruno.get(lobby).text
+    assert f'action="{lobby}/{step}' not in bruno.get(lobby).text
 
 
 @pytest.mark.parametrize("step", ["ready", "leave"])

@@ -3,7 +3,6 @@
 {
   const chat = document.getElementById("chat");
   const sentence = document.querySelector("#say [name=text]");
-  const memory = (() => { try { return localStorage; } catch { return {}; } })();  // forbidden with cookies
   const [READ, DRAFT] = ["read", "draft"].map((each) => `${each} ${location.pathname}`);
 
   // Lines since the chat was last open. While it is, all are read.

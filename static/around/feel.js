@@ -1,8 +1,6 @@
 // How the table behaves in this browser: the switches of its sheet, and what they were set to the last time.
 "use strict";
 
-const memory = (() => { try { return localStorage; } catch { return {}; } })(); // forbidden with cookies
-
 for (const control of document.querySelectorAll("[data-remember]")) {
   const { remember } = control.dataset;
   if (remember in memory) control.checked = memory[remember] === "on";

@@ -31,6 +31,7 @@
         ?? last.find(allowed) ?? all.find(allowed) ?? last[0] ?? all[0];
       for (const one of group.querySelectorAll("li[tabindex]")) if (!all.includes(one)) one.removeAttribute("tabindex");
       for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
+      if (group.contains(document.activeElement) && !shown(document.activeElement)) home?.focus(); // a card was turned
     }
   }
 
@@ -96,9 +97,9 @@
     arrange();
     const here = before && groups().find((group) => group.dataset.rove === before.group);
     const again = here && stops(here).find((stop) => place(stop) === before.place);
-    const asked = steps && ("mine" in table().dataset ? next() : again ?? stops(groups()[0] ?? table())[0]);
     const lost = document.activeElement === document.body || document.activeElement === again?.closest("li");
-    const to = asked || (lost && again);
+    const to = steps && "mine" in table().dataset ? next()
+      : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, who won
     if (to) to.focus({ preventScroll: !byKey });
   });
   arrange();

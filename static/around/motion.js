@@ -48,9 +48,11 @@
   // -- the end
 
   const SEEN = `ended ${location.pathname}`;
+  let over = false;
 
   function finale() {
-    if (!table().querySelector(".ended, .winner")) return;
+    if (over || !table().querySelector(".winner")) return;
+    over = true;
     if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // the roofs lie as they lie
     else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")]);
     memory[SEEN] = "yes";
@@ -67,11 +69,9 @@
     });
   }
 
-  let over = table().querySelector(".winner") !== null;
   document.addEventListener("table:after", () => {
     if (!calm.matches) fly();
-    if (!over) finale();
-    over ||= table().querySelector(".winner") !== null;
+    finale();
   });
   finale();
 }

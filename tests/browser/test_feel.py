@@ -77,6 +77,27 @@ def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
     assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be heard twice
 
 
+def test_what_is_asked_is_spoken_when_it_is_something_else(pair: Pair) -> None:
+    ada = pair.ada.page
+    pair.plays(pair.ada, "clear 1")
+    assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. All set?")
+    pair.plays(pair.ada, "done")
+    pair.ada.press("take 0")
+    pair.ada.expect_version(4)
+    taken, asked = ada.evaluate(SPOKEN)[-2:]
+    assert ("Ada takes:" in taken, asked) == (True, "Your turn. Lay the room card in your house.")
+    ada.locator(".whynot").first.focus()
+    ada.keyboard.press("Enter")
+    expect(ada.get_by_role("alert")).to_be_visible()
+    assert ada.evaluate(SPOKEN)[-2:] == [taken, asked]
+
+
+def test_no_more_is_kept_of_what_was_spoken_than_of_a_round(pair: Pair) -> None:
+    for _ in range(6):
+        pair.plays(pair.ada, "clear 1", "undo")
+    assert len(pair.bruno.page.evaluate(SPOKEN)) == 9
+
+
 def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, server: Server) -> None:
     bruno = pair.bruno.page
     bruno.evaluate("hold('a test')")

@@ -124,6 +124,7 @@ def test_the_last_turns_of_a_game_by_keyboard_alone(
         for seat in seats:
             expect(seat.page.locator("#scores")).to_be_visible()
             assert seat.complaints == []
+        expect(seats[step.seat].page.get_by_role("heading", name="wins!")).to_be_focused()
 
 
 def test_a_whole_game_by_keyboard_alone(tmp_path: Path, browser: Browser, windows: ExitStack) -> None:
@@ -247,6 +248,48 @@ def test_escape_closes_what_is_open_before_it_puts_anything_back(pair: tuple[Win
     ada.expect_version(4)
     ada.page.keyboard.press("Escape")
     ada.expect_version(5)
+
+
+def test_a_card_that_is_turned_keeps_the_focus_on_its_place(pair: tuple[Window, Window]) -> None:
+    ada = pair[0]
+    ada.page.locator("button[value='take 0']").focus()
+    ada.page.keyboard.press("Enter")
+    ada.expect_version(4)
+    go_to(ada.page, ada.page.locator("button[value='place g2 up']"))
+    for way in ("down", "up"):
+        ada.page.keyboard.press("f")
+        assert focused(ada.page) == f"place g2 {way}"
+
+
+def test_the_focus_goes_to_the_offer_when_what_had_it_is_gone(
+    tmp_path: Path, browser: Browser, windows: ExitStack
+) -> None:
+    (planted,) = plant_all(tmp_path / "data", [Wanted(6, 0, game="my_shelfie")])
+    with serving(tmp_path / "data") as server:
+        table = f"{server.url.rstrip('/')}/r/{CODE}"
+        seats = [Seat(windows, browser, table, key) for key in planted.keys]
+        first = planted.record.steps[0].seat
+        looks = seats[not first].page
+        for at, step in enumerate(planted.record.steps, 1):
+            if step.seat != first:
+                break
+            play(seats[first].page, step.move, at)
+            wait_for(looks, at + 1)
+            if at == 1:
+                looks.locator(".spot.picked").focus()
+                assert looks.evaluate(GROUP) == "room"
+        expect(looks.locator(".spot.picked")).to_have_count(0)
+        assert looks.evaluate(GROUP) == "room"
+
+
+def test_what_opens_over_the_table_is_read_from_its_name(pair: tuple[Window, Window]) -> None:
+    page = pair[0].page
+    page.locator("button[value='take 0']").focus()
+    for key, name in (("m", "Menu"), ("?", "Help and settings")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", name=name)).to_be_focused()
+        page.keyboard.press("Escape")
+        assert focused(page) == "take 0"
 
 
 def test_letters_can_be_left_alone(pair: tuple[Window, Window]) -> None:

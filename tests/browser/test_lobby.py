@@ -153,6 +153,17 @@ def test_only_the_host_has_grips(browser: Browser, server: Server) -> None:
         expect(bruno.locator(".grip")).to_have_count(0)
 
 
+def test_a_step_leads_back_to_where_it_was_made(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url) as profile:
+        page = profile.new_page()
+        opened(page)
+        page.get_by_role("button", name="Add a careful bot").press("Enter")
+        expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_focused()
+        page.get_by_role("button", name="I am ready").press("Enter")
+        expect(page.get_by_text("Everybody is ready.")).to_be_visible()
+        expect(page.locator("#to-do")).to_be_focused()
+
+
 def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.keyboard.press("Tab")
