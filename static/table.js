@@ -97,6 +97,7 @@ function release(reason) {
 }
 
 document.addEventListener("toggle", ({ target, newState }) => {
+  if (newState === "open") target.querySelector("h2")?.focus();
   if (!target.matches("#table [popover], #table dialog")) return;
   if (newState === "open") hold(target);
   else release(target);
@@ -116,8 +117,8 @@ const narration = document.getElementById("narration");
 const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
 let asks = question();
 
-// Each event once, in order, also where several came with one frame, and what one is asked, when new. Few are kept:
-// it remembers no more than the log.
+// Each event once, in order, also where several came with one frame, and what one is asked, when new. It keeps as
+// few as the log.
 function narrate(undone, news) {
   const sentences = [...undone, ...news].map((line) => line.textContent.trim());
   if (asks !== (asks = question()) && asks) sentences.push(asks);

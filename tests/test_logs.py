@@ -31,9 +31,12 @@ def lines(written: str) -> list[Line]:
 
 
 def spoil(data: Path) -> None:
-    """Every table in the database becomes one that can't be read: an error that nobody expects."""
+    """Every table in the database can be read and yet has no sense: an error that nobody expects."""
+    option, secret = "$[3][0][0]", "$[5]"
     with sqlite3.connect(data / "housewarming.db") as conn:
-        conn.execute("UPDATE room SET table_text = '[]'")
+        conn.execute(
+            "UPDATE room SET table_text = json_set(table_text, ?, 'none', ?, 'no hex')", (option, secret)
+        )
     conn.close()
 
 

@@ -68,7 +68,7 @@ def addresses(html: str) -> list[str]:
 def sent(browser: httpx2.Client, page: str, to: str, **fields: str) -> httpx2.Response:
     """The form of a page that goes there, filled in; and the page it leads to."""
     forms = [given["action"] for tag, given in Sight(browser.get(page).text).elements if tag == "form"]
-    action = next(action for action in forms if action.endswith(to))
+    action = next(action for action in forms if action.partition("#")[0].endswith(to))
     answer = browser.post(action, data=fields)
     assert answer.status_code == 303, answer.text
     assert answer.headers["location"].startswith(f"{ROOT}/")
@@ -77,9 +77,8 @@ def sent(browser: httpx2.Client, page: str, to: str, **fields: str) -> httpx2.Re
 
 def own_place(browser: httpx2.Client, lobby: str) -> str:
     sight = Sight(browser.get(lobby).text)
-    form = next(
-        at for at, (tag, given) in enumerate(sight.elements) if given.get("action") == f"{lobby}/ready"
-    )
+    ready = f"{lobby}/ready#to-do"
+    form = next(at for at, (tag, given) in enumerate(sight.elements) if given.get("action") == ready)
     return next(given["value"] for _, given in sight.elements[form:] if given.get("name") == "place")
 
 

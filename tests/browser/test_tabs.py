@@ -40,7 +40,7 @@ def test_who_sits_down_in_one_tab_sits_in_the_other_and_leaves_both(tabs: tuple[
     sit_down(here)
     expect(own_seat(there)).to_be_visible()
     own_seat(there).click()
-    there.goto(f"{there.url}/leave")
+    there.goto(f"{here.url}/leave")
     there.get_by_role("button", name="Leave").click()
     for page in (there, here):
         expect(page.get_by_role("textbox", name="Your name")).to_be_visible()
