@@ -26,6 +26,8 @@ from app.settings import ROOT
 FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.
 _TEXT = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
+_MARGIN = re.compile(r"\s*\n\s*")
 _PICTURE = re.compile(r'url\("([^":]+)"\)')
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -46,14 +48,13 @@ def _mark(path: str) -> str:
 
 
 def content(path: str) -> bytes:
-    """What is sent for a path; the pictures that a style sheet names carry their marks too."""
+    """What is sent for a path: of a style sheet what a browser reads, its pictures with their marks."""
     joined = b"\n".join(file.read_bytes() for file in _files(path))
     if not path.endswith(".css"):
         return joined
     beside = PurePosixPath(path).parent
-    return _PICTURE.sub(
-        lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', joined.decode()
-    ).encode()
+    read = _MARGIN.sub("\n", _WHY.sub("", joined.decode()))
+    return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read).encode()
 
 
 def _files(path: str) -> list[Path]:

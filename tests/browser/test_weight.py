@@ -12,7 +12,7 @@ from tests.server import Server, serving
 
 pytestmark = pytest.mark.browser
 
-EARLY, LATE = 120 * 1024, 250 * 1024  # the most bytes over the wire
+EARLY, LATE = 120_000, 250_000  # the most bytes over the wire
 LIMITS = (EARLY, LATE, EARLY, LATE)
 JUMPING = 0.02  # cumulative layout shift; 0.1 is where it begins to be felt as bad
 
