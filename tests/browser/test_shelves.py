@@ -111,6 +111,7 @@ IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goal
 
 
 # No element of the page, which the server would bring up to date.
+MEASURES = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
 STRIP = """() => {
     document.getElementById('strip')?.remove();
     document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="notes">
@@ -201,10 +202,9 @@ def test_a_thumb_finds_everything_but_the_smallest_tiles(
             show(page, kind, seats)
             small = [each for each in page.evaluate(SMALL) if not each.startswith(("take ", "into "))]
             assert small == [], (seats, kind)
-            sizes = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
-            for width, height in page.locator(".take").evaluate_all(sizes):
+            for width, height in page.locator(".take").evaluate_all(MEASURES):
                 assert min(width, height) >= 24
-            for width, height in page.locator(".into").evaluate_all(sizes):
+            for width, height in page.locator(".into").evaluate_all(MEASURES):
                 assert width >= 38
                 assert height > 3 * 44
 
@@ -219,8 +219,7 @@ def test_a_thumb_finds_the_goals_under_a_strip_too(
         page.evaluate(STRIP)
         bar = box(page, "#bar")["y"] + ROUNDED
         assert page.evaluate(IN_SIGHT, bar) == []
-        sizes = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
-        goals = page.locator(".goal summary").evaluate_all(sizes)
+        goals = page.locator(".goal summary").evaluate_all(MEASURES)
         assert len(goals) == 3
         assert min(map(min, goals)) >= 44
 
