@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app.settings import ROOT
+from app import ROOT
 
 SUMMARY = (
     "Everything that can be done at a table, for bots and other clients, by the same rules as on the pages."

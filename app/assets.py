@@ -20,8 +20,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app import site
-from app.settings import ROOT
+from app import ROOT, site
 
 FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.

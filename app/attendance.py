@@ -28,7 +28,7 @@ def of_program(room: Room, key: KeyRow | None) -> list[Who]:
     """What a program counts as by its key: the seat that it opens, or watching; and hosting, if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
-    return [*persons, HOSTING] if key and may_host(room.table, key) else persons
+    return [*persons, HOSTING] if key and may_host(room.table, key.grant, key.seat) else persons
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import structlog
 
+from app.close_codes import SHUT
 from app.db import StoreUnavailable
 from app.engine.core import Illegal
 from app.lan import is_address, is_loopback
 from app.limits import household
 from app.models import Ban
 from app.open_pages import OpenPages
-from app.sockets import SHUT
 from app.store import Store
 
 LOOK_SECONDS = 2.0  # until another server's ban counts here too

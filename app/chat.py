@@ -56,10 +56,9 @@ class Speaker(NamedTuple):
 
 
 def speaker(
-    room: Room, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
+    table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
 ) -> Speaker:
     """Whoever sits speaks for a place of theirs, the others for themselves, under a name that no seat has."""
-    table = room.table
     if who.seats:
         sitter = table.places[who.seats[0] if place is None else seat_of(table, place)]
         if sitter.muted:

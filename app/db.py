@@ -5,16 +5,15 @@ Two engines, because one thread writes and several read. On SQLite the driver's 
 """
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL as URL  # so that others need not know the library
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from app.ready import straight
-
-if TYPE_CHECKING:  # which asks here whether a URL is one
-    from app.settings import Settings
 
 FILE = "housewarming.db"
 PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to take a connection
@@ -93,11 +92,11 @@ def reason(error: Exception) -> str:
     return said.partition("\n")[0] or type(error).__name__
 
 
-def address(settings: "Settings") -> URL:
-    """Where an operator wants the games to be kept."""
-    if settings.database_url:
-        return parse(settings.database_url)
-    return URL.create("sqlite", database=str(settings.data / FILE))
+def address(database_url: str | None, folder: Path) -> URL:
+    """Where the games are kept: in this database or, without one, in the data folder."""
+    if database_url:
+        return parse(database_url)
+    return URL.create("sqlite", database=str(folder / FILE))
 
 
 def parse(url: str) -> URL:

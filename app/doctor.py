@@ -20,14 +20,13 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from app import db, migrate
+from app.close_codes import COME_BACK_LATER, NOT_FOUND
 from app.folder import running
 from app.lan import is_loopback, lan_hosts
 from app.listen import bind
 from app.models import room
 from app.proxies import Forwarded
-from app.routes.live import UNKNOWN_TABLE
 from app.settings import Settings, WrongSetting
-from app.sockets import COME_BACK_LATER
 
 LEAST_FREE = 200 * 2**20  # bytes
 PATIENCE = 5.0  # seconds for an answer
@@ -89,7 +88,7 @@ def _folder(folder: Path) -> Iterator[Finding]:
 
 def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
     try:
-        url = db.address(settings)
+        url = settings.database
         if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
             yield Finding("database", f"{url.database} will be made at the first start")
             yield _clock(None)
@@ -257,7 +256,7 @@ def _socket_trouble(url: str) -> str:
         with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:
             opened.recv(timeout=PATIENCE)
     except ConnectionClosed as closed:
-        if closed.rcvd and closed.rcvd.code in (UNKNOWN_TABLE, COME_BACK_LATER):
+        if closed.rcvd and closed.rcvd.code in (NOT_FOUND, COME_BACK_LATER):
             return ""
         return "they break off"
     except (OSError, WebSocketException) as trouble:

@@ -10,10 +10,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app import pages, site
+from app.close_codes import SHUT
 from app.engine.core import Illegal
 from app.problems import Problem
 from app.routes.doors import address_of, services_of
-from app.sockets import SHUT
 
 
 class Doorkeeper:

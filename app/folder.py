@@ -4,7 +4,9 @@ import fcntl
 from pathlib import Path
 from typing import TextIO
 
-from app.settings import WrongSetting
+
+class UnusableFolder(Exception):
+    """The data folder can't be made or written to; the message is for the operator."""
 
 
 class AlreadyRunning(Exception):
@@ -20,7 +22,7 @@ def claim(folder: Path) -> TextIO:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / "server.lock").open("a+")
     except OSError as refused:
-        raise WrongSetting("data", f"can't use the folder {folder}: {refused.strerror}") from None
+        raise UnusableFolder(f"can't use the folder {folder}: {refused.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

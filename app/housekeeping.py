@@ -41,9 +41,11 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
     given = chosen(data)
     try:
         logs.begin(given.log_level)
-        yield given, db.address(given)
+        yield given, given.database
     except settings.WrongSetting as wrong:
         leave(f"{wrong}")
+    except folder.UnusableFolder as unusable:
+        leave(f"{settings.WrongSetting('data', str(unusable))}")
     except folder.AlreadyRunning as running:
         leave(f"{running}; stop it first", 3)
     except (backup.BackupFailed, db.WrongDatabase) as failed:

@@ -21,7 +21,7 @@ from app import admin, db, logs, proxies, sockets
 from app.auth import Secret, WrongSecret
 from app.connections import Connection
 from app.descriptors import AT_A_TURN, allow_many_files
-from app.folder import claim
+from app.folder import UnusableFolder, claim
 from app.lan import lan_hosts
 from app.main import create_app
 from app.migrate import migrate
@@ -70,7 +70,9 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, open_browser: bool = False) -> None:
     """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
     logs.begin(settings.log_level)
-    with claim(settings.data) as lock, bind(settings.host, settings.port) as listener:
+    with telling_of_the_folder():
+        lock = claim(settings.data)
+    with lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
         with telling_of_the_folder():
             secret = Secret.of(settings.data)
@@ -107,7 +109,7 @@ def telling_of_the_folder() -> Iterator[None]:
     """What is wrong with the files in the data folder is told with the setting that names it."""
     try:
         yield
-    except WrongSecret as wrong:
+    except (UnusableFolder, WrongSecret) as wrong:
         raise WrongSetting("data", str(wrong)) from None
     except OSError as refused:
         raise WrongSetting("data", f"can't use {refused.filename}: {refused.strerror}") from None
@@ -119,7 +121,7 @@ def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> 
     waits = False
     while True:
         try:
-            migrate(db.address(settings))
+            migrate(settings.database)
             return
         except db.WrongDatabase as wrong:
             of = "database_url" if settings.database_url else "data"

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
-from app import __version__, apidocs, db, i18n, pages, proxies, site
+from app import __version__, apidocs, i18n, pages, proxies, site
 from app.assets import Assets
 from app.auth import Secret
 from app.bans import Bans
@@ -80,8 +80,8 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        connected = bus(settings)
-        store = Store(db.address(settings), announce=connected.announce)
+        connected = bus(settings.database, settings.bus_url)
+        store = Store(settings.database, announce=connected.announce)
         pause = settings.bot_pause
         bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
         rooms = Rooms(store, bots.notice)

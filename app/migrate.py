@@ -15,8 +15,7 @@ from sqlalchemy import URL, Connection, event, func, inspect, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app import backup, db
-from app.settings import ROOT
+from app import ROOT, backup, db
 
 FOLDER = ROOT / "migrations"
 LOCK = 0x686F6D65  # any number, of all the advisory locks that Postgres has

@@ -10,24 +10,23 @@ from app.handed import to_name, viewpoint
 from app.presence import WATCHING, of_place
 from app.render import frame
 from app.rooms import Room
-from app.services import Services
 from app.visitors import Visitor
 
 
 class Look(NamedTuple):
     """Somebody who looks at a table."""
 
-    services: Services
     room: Room
     visitor: Visitor
     link: str  # by which others come to this server
+    most_watchers: int  # who sit nowhere and see the table live
 
     @property
     def is_crowded(self) -> bool:
         """Whether so many watch that one more can't do it live."""
         if self.visitor.seats or self.visitor.on_tv:
             return False
-        return self.room.presence.pages(WATCHING) >= self.services.settings.most_watchers
+        return self.room.presence.pages(WATCHING) >= self.most_watchers
 
     @property
     def is_asked(self) -> bool:

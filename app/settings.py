@@ -10,12 +10,12 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app import db
+from app import ROOT, db
+from app.db import URL
 from app.proxies import networks
 
 PREFIX = "HOUSEWARMING_"
 SHORTEST_TOKEN = 16
-ROOT = Path(__file__).resolve().parent.parent
 _HOST = re.compile(r"[\w.-]+|[0-9A-Fa-f:.]+")
 _PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # it stands in links, cookies and scripts as it is
 
@@ -108,6 +108,11 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: bool = False  # told at /metrics, to this machine
     metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to whoever knows this
+
+    @property
+    def database(self) -> URL:
+        """Where the games are kept."""
+        return db.address(self.database_url, self.data)
 
     @property
     def listens_on_lan(self) -> bool:

@@ -21,15 +21,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import CloseCode, Frame, Opcode
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
+
+from app.close_codes import COME_BACK_LATER
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
 BEAT = "beat"  # what is said where nothing happens; static/table.js waits for it
-COME_BACK_LATER = int(CloseCode.TRY_AGAIN_LATER)
-SHUT = 4410  # a page asks for itself once more, and is told why
 
 log = structlog.get_logger()
 

@@ -43,9 +43,9 @@ class Visitor(NamedTuple):
         return {table.places[seat].id for seat in self.seats}
 
 
-def may_host(table: Table, key: KeyRow) -> bool:
-    """Whether a key opens what hosts do: the host's own, or that of the seat which hosts."""
-    return key.grant == HOST or (key.grant == SEAT and key.seat == table.host)
+def may_host(table: Table, grant: str, place: PlaceId | None) -> bool:
+    """Whether a key for this opens what hosts do: the host's own, or that of the seat which hosts."""
+    return grant == HOST or (grant == SEAT and place == table.host)
 
 
 def locale_of(request: HTTPConnection) -> str:

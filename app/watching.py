@@ -5,7 +5,6 @@ from collections.abc import Callable
 from app import names
 from app.engine.core import Illegal
 from app.manners import ASK
-from app.models import KeyRow
 from app.seating import Onlooker, PlaceId, Table, agreed
 from app.visitors import WATCH, Visitor
 
@@ -24,11 +23,11 @@ def sees(table: Table, who: Visitor) -> bool:
     return has_key or not asks(table) or is_admitted(table, who.onlooker)
 
 
-def opens(table: Table, key: KeyRow | None) -> bool:
-    """Whether this key, or none, shows the table to a program."""
+def opens(table: Table, grant: str | None, place: PlaceId | None) -> bool:
+    """Whether a key for this, or none at all, shows the table to a program."""
     if not asks(table):
         return True
-    return key is not None and (key.grant != WATCH or is_admitted(table, key.seat))
+    return grant is not None and (grant != WATCH or is_admitted(table, place))
 
 
 def is_admitted(table: Table, id: PlaceId | None) -> bool:

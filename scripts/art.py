@@ -16,7 +16,7 @@ from functools import cached_property
 from gzip import compress
 from pathlib import Path
 
-from app.settings import ROOT
+from app import ROOT
 
 SOURCES = ROOT / "art"
 SVG = "{http://www.w3.org/2000/svg}"

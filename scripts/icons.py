@@ -5,9 +5,8 @@ python -m scripts.icons
 
 from pathlib import Path
 
-from app import art
+from app import ROOT, art
 from app.painter import painted
-from app.settings import ROOT
 
 STATIC = ROOT / "static"
 PAGE = "#f3e6d2"  # app.css, --page by day

@@ -9,7 +9,6 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app import db
 from app.auth import Secret
 from app.main import application, around
 from app.migrate import migrate
@@ -77,7 +76,7 @@ def closing(socket: WebSocketTestSession) -> int:
 @contextmanager
 def at_home(data: Path, **settings_given: Any) -> Iterator[Home]:
     settings = Settings(data=data, bot_pause=0, **settings_given)
-    migrate(db.address(settings))
+    migrate(settings.database)
     app = application(settings, Secret.of(data))
     with TestClient(around(app, settings)) as client:
         yield Home(app, client)

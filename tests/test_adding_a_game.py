@@ -11,8 +11,8 @@ from random import Random
 import httpx2
 import pytest
 
+from app import ROOT
 from app.engine import registry
-from app.settings import ROOT
 from tests.server import FROM_A_COPY, Server, environment, serving
 from tests.sight import Sight
 

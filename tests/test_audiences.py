@@ -9,9 +9,10 @@ import structlog
 
 from app import db, seating
 from app.audiences import among, gathered
+from app.close_codes import COME_BACK_LATER
 from app.migrate import migrate
 from app.rooms import Room, Rooms
-from app.sockets import COME_BACK_LATER, Message
+from app.sockets import Message
 from app.store import Store
 from app.tables import open_table, take_seat
 

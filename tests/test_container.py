@@ -17,8 +17,8 @@ import httpx2
 import pytest
 import yaml
 
-from app import __version__, admin
-from app.settings import PREFIX, ROOT, Settings
+from app import ROOT, __version__, admin
+from app.settings import PREFIX, Settings
 from scripts import environment as setup
 from tests.server import COMMAND, Server, environment, serving
 

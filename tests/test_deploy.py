@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from app.settings import ROOT
+from app import ROOT
 from scripts.machine import SYSTEM_PATH
 from tests.ports import free_port
 from tests.program import housewarming

@@ -7,8 +7,9 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
+from app import ROOT
 from app.cli import cli
-from app.settings import PREFIX, ROOT, Settings
+from app.settings import PREFIX, Settings
 from scripts.catalogs import spoken, vocabularies
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import ROOT
+from app import ROOT
 
 TEMPLATES = sorted(
     path for folder in ("app/templates", "tests/fourth/templates") for path in (ROOT / folder).rglob("*.html")

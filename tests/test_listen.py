@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from app import ROOT
 from app.listen import bind, update_database
-from app.settings import ROOT, NotThereYet, Settings, WrongSetting
+from app.settings import NotThereYet, Settings, WrongSetting
 from tests.ports import free_port
 from tests.server import COMMAND, empty_database, environment
 

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from app.settings import ROOT
+from app import ROOT
 from tests.guests import Guest, started
 from tests.server import COMMAND, Server, environment, serving
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from app import admin
 from app.auth import keys_cookie
-from app.routes.live import UNKNOWN_TABLE
+from app.close_codes import NOT_FOUND
 from tests.program import housewarming
 from tests.server import Server, serving
 from tests.sight import Sight
@@ -72,7 +72,7 @@ def test_it_is_told_as_such_and_once_in_the_log(
     assert told == [(500, "table_unreadable")] * 6
     assert (page.status_code, "Chi gestisce" in page.text) == (500, True)
     assert closed.value.rcvd
-    assert closed.value.rcvd.code == UNKNOWN_TABLE
+    assert closed.value.rcvd.code == NOT_FOUND
     assert listed.status_code == 200
     assert all(guests[0].code in listed.text for guests in (sound, *others))
     assert Sight(listed.text).text.count("can't be read") == 2, "of one it is the game alone"

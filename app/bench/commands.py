@@ -111,7 +111,7 @@ def _store(
     from app import db
     from app.bench.store import store
 
-    url = db.address(chosen())
+    url = chosen().database
     with _folder(parent) as folder, _answering():
         postgres = url if db.is_postgres(url) else None
         _print(asyncio.run(store(folder, postgres, _numbers(waiting), turns, seconds)), as_json)
@@ -132,13 +132,12 @@ def _bus(
     as_json: Json = False,
 ) -> None:
     """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
-    from app import db
     from app.bench.bus import bus
 
     given = chosen()
     if not given.bus_url:
         leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
-    url, numbers = db.address(given), _numbers(servers)
+    url, numbers = given.database, _numbers(servers)
     with _answering():
         _print(bus(url, given.bus_url, numbers, rooms, turns, seconds, pace, flush_ms), as_json)
 

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app import auth, db, seating
+from app import ROOT, auth, db, seating
 from app.bench.boards import NAMES
 from app.migrate import migrate
 from app.rooms import Rooms
-from app.settings import PREFIX, ROOT
+from app.settings import PREFIX
 from app.store import Store
 from app.tables import open_table, take_seat
 

@@ -12,13 +12,13 @@ from app.bus.broker import BrokerCourier
 from app.bus.local import LocalBus
 from app.bus.postgres import PostgresCourier
 from app.bus.shared import SharedBus
-from app.settings import Settings
+from app.db import URL
 
 Bus = LocalBus | SharedBus
 
 
-def bus(settings: Settings) -> Bus:
-    if settings.bus_url:
-        return SharedBus(BrokerCourier(settings.bus_url))
-    url = db.address(settings)
-    return SharedBus(PostgresCourier(url)) if db.is_postgres(url) else LocalBus()
+def bus(database: URL, broker: str | None = None) -> Bus:
+    """By the broker, if there is one; else by the Postgres; on SQLite there is only one server."""
+    if broker:
+        return SharedBus(BrokerCourier(broker))
+    return SharedBus(PostgresCourier(database)) if db.is_postgres(database) else LocalBus()

@@ -4,10 +4,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL
-
 from app import db
 from app.bus.courier import CHANNELS, Away, Notice, Send
+from app.db import URL
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection

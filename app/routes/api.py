@@ -17,7 +17,7 @@ from app.rooms import Room
 from app.routes import answers
 from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.doors import Address, AtTable, Door, may_open
-from app.seating import HUMAN
+from app.seating import HUMAN, PlaceId
 from app.visitors import HOST, SEAT, may_host, visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -113,12 +113,17 @@ async def _bearer(
     return row
 
 
+def granted(key: KeyRow | None) -> tuple[str | None, PlaceId | None]:
+    """What this key, or none, opens: a seat, hosting, watching; and as whom."""
+    return (key.grant, key.seat) if key else (None, None)
+
+
 Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
 async def _shown(request: Request, services: Door, room: AtTable, bearer: Bearer) -> KeyRow | None:
     """The same, if it shows the table; or the browser holds a key that does."""
-    if not watching.opens(room.table, bearer):
+    if not watching.opens(room.table, *granted(bearer)):
         who = await visitor(request, services, room)
         if not watching.sees(room.table, who):
             raise Problem(403, Illegal("watching_asks"))
@@ -132,7 +137,7 @@ def _needs(grant: str) -> Any:
     async def holder(bearer: Bearer, room: AtTable) -> KeyRow:
         if bearer is None:
             raise Problem(401, Illegal("key_wanted"), {"WWW-Authenticate": "Bearer"})
-        if bearer.grant != grant and not (grant == HOST and may_host(room.table, bearer)):
+        if bearer.grant != grant and not (grant == HOST and may_host(room.table, bearer.grant, bearer.seat)):
             raise Problem(403, Illegal("other_key"))
         return bearer
 

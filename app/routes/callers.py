@@ -13,10 +13,9 @@ from app import auth, watching
 from app.engine.core import Illegal
 from app.pages import Form, see_other
 from app.problems import Problem
-from app.regions import Look
 from app.rooms import Room
 from app.routes import shell
-from app.routes.doors import AtTable, Door
+from app.routes.doors import AtTable, Door, look_at
 from app.seating import PlaceId
 from app.services import Services
 from app.visitors import Visitor, visitor
@@ -68,7 +67,7 @@ class Caller:
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
             return see_other(self.table)  # the game that has begun meanwhile says more than any reason
-        look = Look(self.services, self.room, self.visitor, self.services.invitation(self.request))
+        look = look_at(self.request, self.room, self.visitor)
         return await shell.page(self.request, look, refused, self.form)
 
     def keep_keys(self, response: Response, held: str) -> None:

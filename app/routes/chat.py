@@ -49,7 +49,9 @@ async def say(call: Call, address: Address) -> Response:
     """What is refused stays where it was typed: on the page, or on the one that answers."""
     form, name = call.form, call.form.get("name", "")
     try:
-        speaker = chat.speaker(call.room, call.visitor, call.own_place if "place" in form else None, name)
+        speaker = chat.speaker(
+            call.room.table, call.visitor, call.own_place if "place" in form else None, name
+        )
         text = names.clean_text(form.get("text", ""))
         call.services.limits.check("chat", f"{call.room.code} {speaker.id or (address, speaker.name)}")
         call.services.limits.check("talk", address)
@@ -70,7 +72,7 @@ async def react(call: Call, address: Address) -> Response:
     """Something without words, shown for a moment."""
     try:
         place = call.own_place if "place" in call.form else None
-        speaker = chat.speaker(call.room, call.visitor, place, nameless=True)
+        speaker = chat.speaker(call.room.table, call.visitor, place, nameless=True)
         call.services.limits.check("react", f"{call.room.code} {speaker.id or (address, speaker.name)}")
         watches = speaker.where == chat.AMONG_WATCHERS
         call.room.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)

@@ -9,8 +9,10 @@ from app import auth, codes
 from app.engine.core import Illegal
 from app.limits import TooMany, household
 from app.problems import Problem, problem
+from app.regions import Look
 from app.rooms import Room, Unreadable
 from app.services import Services
+from app.visitors import Visitor
 
 
 def services_of(request: HTTPConnection) -> Services:
@@ -58,6 +60,12 @@ async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> 
         if await services.store.find_key(auth.key_hash(key)):
             return True
     return False
+
+
+def look_at(asker: HTTPConnection, room: Room, who: Visitor) -> Look:
+    """How this visitor looks at the table, by a page or a socket."""
+    services = services_of(asker)
+    return Look(room, who, services.invitation(asker), services.settings.most_watchers)
 
 
 async def may_open(services: Services, address: str) -> None:

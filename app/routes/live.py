@@ -5,21 +5,19 @@ from fastapi import APIRouter, WebSocket
 from app import auth, sockets, watching, wire
 from app.attendance import attending, of_program
 from app.audiences import Audience, among, gathered
+from app.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
 from app.crowd import Crowded
 from app.limits import TooMany
 from app.models import KeyRow
 from app.presence import WATCHING
 from app.problems import Problem
 from app.rooms import Room
-from app.routes.api import snapshot
+from app.routes.api import granted, snapshot
 from app.routes.doors import address_of, room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER, SHUT, Line, Message, tell_while_there
+from app.sockets import Line, Message, tell_while_there
 
 router = APIRouter(prefix="/api/tables")
-# Closings that a client must not answer by coming back
-UNKNOWN_TABLE = 4404
-WRONG_KEY = WRONG_ORIGIN = 4403
 
 
 @router.websocket("/{code}/live")
@@ -28,12 +26,12 @@ async def live(socket: WebSocket, code: str) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     if "origin" in socket.headers and not services.is_own_page(socket):  # a program sends none
-        await socket.close(WRONG_ORIGIN)
+        await socket.close(FORBIDDEN)
         return
     try:
         room = await room_at(socket, code)
     except Problem as trouble:
-        await socket.close(SHUT if trouble.status == 410 else UNKNOWN_TABLE)
+        await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
         return
     except TooMany:
         await socket.close(COME_BACK_LATER)
@@ -59,8 +57,8 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
         if room.revision != revision:
             continue
         is_wrong = digest is not None and (bearer is None or bearer.room != room.id)
-        if is_wrong or not watching.opens(room.table, bearer):
-            await socket.close(WRONG_KEY)
+        if is_wrong or not watching.opens(room.table, *granted(bearer)):
+            await socket.close(FORBIDDEN)
             return
         whos = of_program(room, bearer)
         if whos == [WATCHING] and room.presence.pages(WATCHING) >= services.settings.most_watchers:

@@ -5,9 +5,8 @@ from fastapi import APIRouter, Request, Response
 from app import seating
 from app.manners import MANNERS
 from app.pages import page, see_other
-from app.regions import Look
 from app.routes import shell
-from app.routes.doors import AtTable, Door
+from app.routes.doors import AtTable, Door, look_at
 from app.seating import LOBBY
 from app.visitors import visitor
 
@@ -22,7 +21,7 @@ async def table(request: Request, code: str, services: Door, room: AtTable) -> R
     who = await visitor(request, services, room)
     if who.watches:
         return see_other(f"/r/{room.code}/watch")
-    return await shell.page(request, Look(services, room, who, services.invitation(request)))
+    return await shell.page(request, look_at(request, room, who))
 
 
 @router.get("/{code}/options")

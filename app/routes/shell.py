@@ -10,6 +10,7 @@ from app.attendance import glimpsed, persons
 from app.engine.core import Illegal
 from app.problems import problem
 from app.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
+from app.routes.doors import services_of
 
 
 async def page(
@@ -32,7 +33,7 @@ async def page(
         here=f"/r/{room.code}",
         code=room.code,
         finished=room.is_finished,
-        base_url=look.services.base_url(request),
+        base_url=services_of(request).base_url(request),
         game=room.game.id,
         minute=rulebook.minute(room.game.id, who.locale, f"{site.root}/rules/{room.game.id}?at={room.code}"),
         watch=who.watches,
@@ -65,7 +66,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,
-        base_url=look.services.base_url(request),
+        base_url=services_of(request).base_url(request),
         revision=room.revision,
         waits=watching.onlooker(room.table, who.onlooker),
         notice=pages.said(request, refused) if refused else None,

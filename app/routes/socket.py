@@ -5,21 +5,19 @@ from fastapi import APIRouter, WebSocket
 from app import sockets, watching, wire
 from app.attendance import attending, persons
 from app.audiences import Audience, among, gathered
+from app.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
 from app.crowd import Crowded
 from app.i18n import LOCALES
 from app.limits import TooMany
 from app.problems import Problem
 from app.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.rooms import Room
-from app.routes.doors import address_of, room_at
+from app.routes.doors import address_of, look_at, room_at
 from app.services import Services
-from app.sockets import COME_BACK_LATER, SHUT, Line, Message, tell_while_there
+from app.sockets import Line, Message, tell_while_there
 from app.visitors import on_tv, visitor
 
 router = APIRouter()
-# Closings after which a page must not come back by itself
-WRONG_ORIGIN = NOT_LET_IN = 4403
-UNKNOWN_TABLE = 4404
 
 
 @router.websocket("/r/{code}/socket")
@@ -28,12 +26,12 @@ async def socket(socket: WebSocket, code: str) -> None:
     services: Services = socket.app.state.services
     await socket.accept()  # a socket that is refused before it was accepted is tried again and again
     if not services.is_own_page(socket):
-        await socket.close(WRONG_ORIGIN)
+        await socket.close(FORBIDDEN)
         return
     try:
         room = await room_at(socket, code)
     except Problem as trouble:
-        await socket.close(SHUT if trouble.status == 410 else UNKNOWN_TABLE)
+        await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
         return
     except TooMany:
         await socket.close(COME_BACK_LATER)
@@ -57,7 +55,7 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
         if room.revision != revision:
             continue
         if look is None:
-            await socket.close(NOT_LET_IN)
+            await socket.close(FORBIDDEN)
             return
         if look.is_crowded:
             line.hang_up()
@@ -92,9 +90,4 @@ async def _look(socket: WebSocket, services: Services, room: Room) -> Look | Non
         who = on_tv(socket)
     # Not every browser tells a socket which language its reader prefers, but the page knows its own.
     named = socket.query_params.get("locale", "")
-    return Look(
-        services,
-        room,
-        who._replace(locale=named) if named in LOCALES else who,
-        services.invitation(socket),
-    )
+    return look_at(socket, room, who._replace(locale=named) if named in LOCALES else who)

@@ -11,8 +11,8 @@ from app.lobby import qr
 from app.pages import Form, page, said, see_other
 from app.pairing import TV_COOKIE, Pairing
 from app.problems import Problem, problem
-from app.regions import ASIDE, WAY, Look, table
-from app.routes.doors import Address, AtTable, Door
+from app.regions import ASIDE, WAY, table
+from app.routes.doors import Address, AtTable, Door, look_at
 from app.services import Services
 from app.tv import spelled
 from app.visitors import TV, held_tables, on_tv, visitor
@@ -59,7 +59,7 @@ async def screen(request: Request, code: str, services: Door, room: AtTable) -> 
         return see_other(f"/r/{room.table.next or room.code}/tv")
     if not watching.sees(room.table, await visitor(request, services, room)):
         return see_other(f"/r/{room.code}/watch")
-    look = Look(services, room, on_tv(request), services.invitation(request))
+    look = look_at(request, room, on_tv(request))
     return pages.page(
         request,
         "tv/table.html",

@@ -6,10 +6,9 @@ from starlette.responses import Response
 from app import auth, site, watching
 from app.engine.core import Illegal
 from app.pages import see_other
-from app.regions import Look
 from app.routes import shell
 from app.routes.callers import Call, Caller, HostCall
-from app.routes.doors import Address, AtTable, Door
+from app.routes.doors import Address, AtTable, Door, look_at
 from app.routes.home import remember
 from app.seating import Table
 from app.visitors import WATCH, visitor
@@ -22,7 +21,7 @@ router = APIRouter(prefix="/r/{code}/watch", include_in_schema=False)
 async def watch_page(request: Request, services: Door, room: AtTable) -> Response:
     """The table for somebody who doesn't want to play."""
     who = (await visitor(request, services, room))._replace(watches=True)
-    look = Look(services, room, who, services.invitation(request))
+    look = look_at(request, room, who)
     declined = "declined" in request.query_params and not watching.sees(room.table, who)
     return await shell.page(request, look, Illegal("watching_declined") if declined else None)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from app import ROOT
 from app.art import alone, values
 from app.engine.dream_home.cards import CHILDREN, KINDS, ROOM_IDS, ROOM_NAMES, SPECIALS
 from app.i18n import ENGLISH, environment
-from app.settings import ROOT
 from scripts.art import Drawer, games
 from tests.pixels import lightness
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from sqlalchemy import URL
 
+from app import ROOT
 from app.db import DiskFull, StoreUnavailable
-from app.settings import ROOT
 from app.store import Store
 from app.writes import NewEntry, Stored
 from tests.store.steps import append_until_stored, held, plain, playing, started, step

@@ -16,11 +16,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, inspect
 
-from app import db
+from app import ROOT, db
 from app.db import WrongDatabase
 from app.migrate import FOLDER, NewerDatabase, migrate
 from app.models import metadata
-from app.settings import ROOT
 from app.store import Store
 from tests.server import refused, serving
 from tests.store.steps import listening, playing
