@@ -24,7 +24,7 @@ from app import ROOT, site
 
 FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.
-_TEXT = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MARGIN = re.compile(r"\s*\n\s*")
 _PICTURE = re.compile(r'url\("([^":]+)"\)')
@@ -73,9 +73,9 @@ class Text(NamedTuple):
 
 
 @cache
-def _texts() -> frozenset[str]:
+def texts() -> frozenset[str]:
     """All that can be asked for: files, and folders that are one. No drawing can be joined to another."""
-    found = [file.relative_to(FOLDER) for file in FOLDER.rglob("*") if file.suffix in _TEXT]
+    found = [file.relative_to(FOLDER) for file in FOLDER.rglob("*") if file.suffix in _KINDS]
     folders = [
         file.parent.with_suffix(file.suffix) for file in found if file.parent.name and file.suffix != ".svg"
     ]
@@ -83,9 +83,9 @@ def _texts() -> frozenset[str]:
 
 
 @cache
-def _text(path: str) -> Text:
+def text(path: str) -> Text:
     plain = content(path)
-    return Text(_TEXT[Path(path).suffix], plain, gzip.compress(plain, mtime=0))
+    return Text(_KINDS[Path(path).suffix], plain, gzip.compress(plain, mtime=0))
 
 
 class Assets(StaticFiles):
@@ -93,8 +93,8 @@ class Assets(StaticFiles):
         super().__init__(directory=FOLDER)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if path in _texts() and scope["method"] in ("GET", "HEAD"):
-            response = _answer(_text(path), scope)
+        if path in texts() and scope["method"] in ("GET", "HEAD"):
+            response = _answer(text(path), scope)
         else:
             response = await super().get_response(path, scope)
         marked = "v" in parse_qs(scope["query_string"].decode("latin-1"))

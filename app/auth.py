@@ -98,19 +98,19 @@ class Secret:
 
     value: bytes = field(repr=False)
 
-    @classmethod
-    def of(cls, folder: Path) -> "Secret":
-        """The one in a data folder, made at its first start by the server that holds the folder."""
-        file = folder / "secret"
-        if not file.exists():
-            write_whole(file, secrets.token_bytes(_SECRET_BYTES))
-        value = file.read_bytes()
-        if len(value) != _SECRET_BYTES:
-            raise WrongSecret(
-                f"{file} holds {len(value)} bytes instead of {_SECRET_BYTES}: take it from a backup, "
-                "or delete it, and everybody will be asked for their name again"
-            )
-        return cls(value)
+
+def secret_in(folder: Path) -> bytes:
+    """The server's secret in its data folder, made at the first start by the server that holds the folder."""
+    file = folder / "secret"
+    if not file.exists():
+        write_whole(file, secrets.token_bytes(_SECRET_BYTES))
+    value = file.read_bytes()
+    if len(value) != _SECRET_BYTES:
+        raise WrongSecret(
+            f"{file} holds {len(value)} bytes instead of {_SECRET_BYTES}: take it from a backup, "
+            "or delete it, and everybody will be asked for their name again"
+        )
+    return value
 
 
 # -- the name that is remembered -----------------------------------------------------------------------------

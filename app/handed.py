@@ -20,13 +20,13 @@ class Named(NamedTuple):
     version: int
 
 
-def cookie(code: str) -> str:
+def device_cookie(code: str) -> str:
     """The name of the cookie that says who has the device. It grants nothing."""
     return f"{auth.keys_cookie(code)}-as"
 
 
 def read_named(cookies: Mapping[str, str], code: str) -> Named | None:
-    place, _, version = cookies.get(cookie(code), "")[:20].partition(".")
+    place, _, version = cookies.get(device_cookie(code), "")[:20].partition(".")
     return Named(int(place), int(version)) if place.isdecimal() and version.isdecimal() else None
 
 

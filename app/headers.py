@@ -18,16 +18,11 @@ _PARTS = ("text/css", "text/javascript", "image/png", "video/mp4")
 _DRAWING = "image/svg+xml"  # it may also be opened by itself, and then would be a page
 
 
-class Safeguards:
-    """Goes around the whole application, so that its errors are bound too. Sockets pass untouched.
+class SafetyHeaders:
+    """Goes around the whole application, so that its errors are bound too. Sockets pass untouched."""
 
-    A body is read before the application is called: it is small, and one that isn't is refused in one place,
-    whether or not the request said how long it would be.
-    """
-
-    def __init__(self, app: ASGIApp, *, most_bytes: int = MOST_BYTES, hsts: bool = False) -> None:
+    def __init__(self, app: ASGIApp, *, hsts: bool = False) -> None:
         self.app = app
-        self.most_bytes = most_bytes
         self.hsts = hsts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,16 +43,32 @@ class Safeguards:
                     answer["X-Robots-Tag"] = "noindex, nofollow"
             await send(message)
 
+        await self.app(scope, receive, send_bound)
+
+
+class BodyLimit:
+    """Reads a request's body before the application is called: it is small, and one that isn't is refused in
+    one place, whether or not the request said how long it would be. Sockets pass untouched.
+    """
+
+    def __init__(self, app: ASGIApp, most_bytes: int = MOST_BYTES) -> None:
+        self.app = app
+        self.most_bytes = most_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         try:
-            body = await self._read(headers, receive)
+            body = await self._read(Headers(scope=scope), receive)
         except _TooLarge:
             metrics.REFUSALS.labels("too_large").inc()
             # The server reads on and drops the rest, so that the client lives to see the answer.
-            await self._refusal(site.inner(scope["path"]))(scope, receive, send_bound)
+            await self._refusal(site.inner(scope["path"]))(scope, receive, send)
         except _Gone:
             return
         else:
-            await self.app(scope, _replayed(body, receive), send_bound)
+            await self.app(scope, _replayed(body, receive), send)
 
     async def _read(self, headers: Headers, receive: Receive) -> bytes:
         declared = headers.get("content-length", "")

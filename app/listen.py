@@ -18,7 +18,7 @@ import segno
 import uvicorn
 
 from app import admin, db, logs, proxies, sockets
-from app.auth import Secret, WrongSecret
+from app.auth import Secret, WrongSecret, secret_in
 from app.connections import Connection
 from app.descriptors import AT_A_TURN, allow_many_files
 from app.folder import UnusableFolder, claim
@@ -75,7 +75,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     with lock, bind(settings.host, settings.port) as listener:
         update_database(settings)
         with telling_of_the_folder():
-            secret = Secret.of(settings.data)
+            secret = Secret(secret_in(settings.data))
             token = admin.first_token(settings.data)
         allow_many_files(MOST_FILES)
         addresses = Addresses.of(listener)

@@ -19,7 +19,7 @@ from app.bus import bus
 from app.db import StoreUnavailable
 from app.doorkeeper import Doorkeeper
 from app.engine.core import Illegal
-from app.headers import Safeguards
+from app.headers import BodyLimit, SafetyHeaders
 from app.heads import Heads
 from app.house_bots import HouseBots
 from app.limits import Limits
@@ -69,7 +69,7 @@ def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool]
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     """What every request passes on its way to the application, and its answer on the way back."""
     return TrustedProxies(
-        Requests(site.Below(Safeguards(Heads(app), hsts=settings.hsts))),
+        Requests(site.Below(SafetyHeaders(BodyLimit(Heads(app)), hsts=settings.hsts))),
         proxies.networks(settings.trusted_proxies),
     )
 

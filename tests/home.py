@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.auth import Secret
+from app.auth import Secret, secret_in
 from app.main import application, around
 from app.migrate import migrate
 from app.presence import Presence
@@ -77,6 +77,6 @@ def closing(socket: WebSocketTestSession) -> int:
 def at_home(data: Path, **settings_given: Any) -> Iterator[Home]:
     settings = Settings(data=data, bot_pause=0, **settings_given)
     migrate(settings.database)
-    app = application(settings, Secret.of(data))
+    app = application(settings, Secret(secret_in(data)))
     with TestClient(around(app, settings)) as client:
         yield Home(app, client)

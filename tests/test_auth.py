@@ -28,6 +28,7 @@ from app.auth import (
     new_key,
     read_me,
     same_origin,
+    secret_in,
     set_cookie,
     sign,
     with_key,
@@ -127,10 +128,10 @@ def test_of_a_cookie_written_by_somebody_else_only_keys_are_read() -> None:
 
 
 def test_the_secret_is_made_once_for_the_owners_eyes(tmp_path: Path) -> None:
-    secret = Secret.of(tmp_path)
+    secret = Secret(secret_in(tmp_path))
 
     assert len(secret.value) == 32
-    assert Secret.of(tmp_path) == secret
+    assert Secret(secret_in(tmp_path)) == secret
     assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [("secret", 0o600)]
 
 
@@ -138,7 +139,7 @@ def test_every_server_has_a_secret_of_its_own(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
 
-    assert Secret.of(tmp_path / "one") != Secret.of(tmp_path / "other")
+    assert Secret(secret_in(tmp_path / "one")) != Secret(secret_in(tmp_path / "other"))
 
 
 @pytest.mark.parametrize("left", [b"", b"half of it", bytes(33)])
@@ -147,7 +148,7 @@ def test_a_damaged_secret_is_refused_and_kept(tmp_path: Path, left: bytes) -> No
     file.write_bytes(left)
 
     with pytest.raises(WrongSecret, match=rf"{re.escape(str(file))} holds {len(left)} bytes"):
-        Secret.of(tmp_path)
+        Secret(secret_in(tmp_path))
     assert file.read_bytes() == left
 
 

@@ -8,7 +8,7 @@ import httpx2
 from websockets.sync.client import connect
 
 from app import pairing
-from app.auth import Secret
+from app.auth import Secret, secret_in
 from tests.program import housewarming
 from tests.server import serving, turn
 from tests.test_api import Guest, play_out, started
@@ -32,7 +32,7 @@ def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
         browser(server) as phone,
         browser(server) as tv,
     ):
-        guests, secret = started(web, "Bruno"), Secret.of(tmp_path / "data")
+        guests, secret = started(web, "Bruno"), Secret(secret_in(tmp_path / "data"))
         table = host_of(phone)
         live = f"{server.url.replace('http', 'ws')}/api/tables/{guests[0].code}/live"
         with connect(live, additional_headers={"Authorization": f"Bearer {guests[1].key}"}) as viewer:

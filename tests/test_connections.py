@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from app.connections import MOST_HEAD_BYTES, Connection
 from app.crowd import Crowd
-from app.headers import Safeguards
+from app.headers import BodyLimit
 from app.sockets import QuickLine
 
 pytestmark = pytest.mark.anyio
@@ -35,9 +35,7 @@ async def large(request: Request) -> Response:
     return PlainTextResponse("x" * LARGE)
 
 
-APP = Safeguards(
-    Starlette(routes=[Route("/length", length, methods=["GET", "POST"]), Route("/large", large)])
-)
+APP = BodyLimit(Starlette(routes=[Route("/length", length, methods=["GET", "POST"]), Route("/large", large)]))
 
 
 class Patient(Connection):

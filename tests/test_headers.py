@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from app.headers import MOST_BYTES, Safeguards, binding_headers
+from app.headers import MOST_BYTES, BodyLimit, SafetyHeaders, binding_headers
 
 POLICY = {
     "default-src": "'none'",
@@ -70,7 +70,7 @@ SITE = Starlette(
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    guarded = Safeguards(SITE)
+    guarded = SafetyHeaders(BodyLimit(SITE))
     with TestClient(guarded, base_url="http://table.lan:8080", raise_server_exceptions=False) as client:
         yield client
 
@@ -131,7 +131,9 @@ def test_the_answer_itself_stays_as_it_is(client: TestClient) -> None:
 def test_what_plain_http_cannot_keep_is_promised_under_tls_only(
     scheme: str, hsts: bool, bound: set[str]
 ) -> None:
-    with TestClient(Safeguards(SITE, hsts=hsts), base_url=f"{scheme}://table.example") as client:
+    with TestClient(
+        SafetyHeaders(BodyLimit(SITE), hsts=hsts), base_url=f"{scheme}://table.example"
+    ) as client:
         headers = client.get("/length").headers
 
     assert {"cross-origin-opener-policy", "strict-transport-security"} & set(headers) == bound
@@ -202,7 +204,7 @@ async def statuses(headers: dict[str, str], *coming: Message) -> list[int]:
         if message["type"] == "http.response.start":
             told.append(message["status"])
 
-    await Safeguards(SITE)(scope, receive, send)
+    await SafetyHeaders(BodyLimit(SITE))(scope, receive, send)
     return told
 
 
@@ -242,7 +244,7 @@ async def test_the_application_still_hears_that_a_client_has_gone() -> None:
     async def send(message: Message) -> None:
         raise AssertionError("nobody answers")
 
-    await Safeguards(listener)({"type": "http", "scheme": "http", "path": "/", "headers": []}, receive, send)
+    await BodyLimit(listener)({"type": "http", "scheme": "http", "path": "/", "headers": []}, receive, send)
     assert heard == ["http.request", "http.disconnect"]
 
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from app import i18n, pairing
-from app.auth import Secret, keys_cookie
+from app.auth import Secret, keys_cookie, secret_in
 from app.names import COLOURS
 from tests.server import Server, serving
 from tests.sight import Sight
@@ -118,7 +118,7 @@ def never_shown(secret: Secret) -> str:
 def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as alone, browser(alone) as phone, browser(alone) as tv:
         table, shown = host_of(phone), code_on(tv)
-        guess = never_shown(Secret.of(tmp_path / "data"))
+        guess = never_shown(Secret(secret_in(tmp_path / "data")))
         for _ in range(15):
             asked = phone.get("/tv/pair", params={"code": guess})
             assert asked.status_code == 422

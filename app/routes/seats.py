@@ -65,7 +65,7 @@ async def hand_on(call: Call) -> Response:
     named = f"{call.own_place}.{call.room.version}"
     response = see_other(call.table)
     https = call.request.url.scheme == "https"
-    auth.set_cookie(response, handed.cookie(call.room.code), named, https=https)
+    auth.set_cookie(response, handed.device_cookie(call.room.code), named, https=https)
     return response
 
 
