@@ -28,6 +28,6 @@ if Path(sys.prefix).resolve() != ROOT / ".venv":
         sys.stderr.write("housewarming: %s\n" % failed)
         sys.exit(2)
 
-from app.cli import main
+from app.cli.main import main
 
 main()

@@ -13,7 +13,7 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
 from structlog.stdlib import LoggerFactory, ProcessorFormatter, add_log_level, add_logger_name
 
-from app.requests import add_request
+from app.web.middleware.request_ids import add_request
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 

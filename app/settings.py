@@ -10,9 +10,9 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app import ROOT, db
-from app.db import URL
-from app.proxies import networks
+from app import ROOT
+from app.net.trusted_proxies import networks
+from app.storage.database import URL, WrongDatabase, address, parse
 
 PREFIX = "HOUSEWARMING_"
 SHORTEST_TOKEN = 16
@@ -52,8 +52,8 @@ def _web_address(url: str) -> str:
 
 def _database(url: str) -> str:
     try:
-        db.parse(url)
-    except db.WrongDatabase as wrong:
+        parse(url)
+    except WrongDatabase as wrong:
         raise ValueError(str(wrong)) from None
     return url
 
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> URL:
         """Where the games are kept."""
-        return db.address(self.database_url, self.data)
+        return address(self.database_url, self.data)
 
     @property
     def listens_on_lan(self) -> bool:

@@ -3,8 +3,9 @@
 from alembic import context
 from sqlalchemy import Connection
 
-from app import db, settings
-from app.models import metadata
+from app.storage import database
+from app import settings
+from app.storage.schema import metadata
 
 
 def run(connection: Connection) -> None:
@@ -18,5 +19,5 @@ given: Connection | None = context.config.attributes.get("connection")
 if given is not None:
     run(given)
 else:
-    with db.writing(db.address(settings.load())).begin() as connection:
+    with database.writing(database.address(settings.load())).begin() as connection:
         run(connection)

@@ -17,7 +17,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from app.engine import registry
-from app.i18n import ENGLISH, LOCALES, SITE, TEMPLATES
+from app.pages.i18n import ENGLISH, LOCALES, SITE, TEMPLATES
 
 TRANSLATED = tuple(locale for locale in LOCALES if locale != ENGLISH)
 SPEAKING = (".html", ".toml")

@@ -19,11 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from app import record, wire
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Event, Game, Move, Seat, offers, play, totals
-from app.record import Record, Shuffle, Step
+from app.engine.record import Record, Shuffle, Step, start
 
 GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 GAMES_A_TABLE = 120
@@ -209,7 +208,7 @@ def _play(game: Game[Any], table: Table, name: str) -> Record:
     """A game between players who like some moves better than others."""
     chance = Random(name)
     nonces = tuple(_bytes(f"nonce {name} {seat}", NONCE_BYTES) for seat in range(table.seats))
-    recorded = record.start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces)
+    recorded = start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces)
     state = game.new(table.seats, table.options, recorded.shuffle.seed)
     steps = []
     while state.waiting:

@@ -5,8 +5,9 @@ python -m scripts.icons
 
 from pathlib import Path
 
-from app import ROOT, art
-from app.painter import painted
+from app import ROOT
+from app.pages import standalone_svg
+from app.pages.svg_to_png import painted
 
 STATIC = ROOT / "static"
 PAGE = "#f3e6d2"  # app.css, --page by day
@@ -25,7 +26,7 @@ def icon(share: float) -> str:
 
 def front() -> str:
     """The box of the main game, as wide as links to the front page show it."""
-    return art.alone(
+    return standalone_svg.alone(
         "dream_home", "0 0 1200 630", '<use href="box.svg#box" y="-81" width="1200" height="792"/>'
     )
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from app import db, wire
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.core import Game
-from app.migrate import migrate
-from app.models import Entry
-from app.store import Store
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.schema import Entry
+from app.storage.store import Store
 from tests.store.games import begun, play
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "games"
@@ -53,7 +53,7 @@ def read(path: Path) -> Keepsake:
 async def played(game: Game[Any], seats: int) -> Keepsake:
     """A whole game with every option at another value than its default, as far as they go together."""
     with tempfile.TemporaryDirectory() as folder:
-        url = db.parse(f"sqlite:///{folder}/housewarming.db")
+        url = database.parse(f"sqlite:///{folder}/housewarming.db")
         await asyncio.to_thread(migrate, url)
         async with Store(url) as store:
             room = await begun(store, game.id, seats, **_options(game, seats))

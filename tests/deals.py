@@ -1,6 +1,6 @@
 """A deal that is the same in every run: else nobody could say what happens in a game that chance plays on."""
 
-from app.seating import Table
+from app.table.seating import Table
 
 
 def fixed(table: Table) -> Table:

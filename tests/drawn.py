@@ -7,8 +7,8 @@ from typing import Any
 
 from app.engine import registry
 from app.engine.core import Game, Seat, offers
-from app.names import COLOURS
-from app.render import Moment, draw
+from app.pages.game_frame import Moment, draw
+from app.table.names import COLOURS
 from scripts import golden
 from tests.sight import Sight
 

@@ -9,13 +9,14 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.auth import Secret, secret_in
+from app.live.live_table import Room
+from app.live.presence import Presence
 from app.main import application, around
-from app.migrate import migrate
-from app.presence import Presence
-from app.rooms import Room
-from app.services import Services
 from app.settings import Settings
+from app.storage.data_folder import secret_in
+from app.storage.migrate import migrate
+from app.table.keys import Secret
+from app.web.services import Services
 
 T = TypeVar("T")
 

@@ -11,7 +11,8 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from app import fuzz, wire
+from app.cli import fuzz
+from app.engine import wire
 from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, offers, play
 
 LONGEST_GAME = 3000

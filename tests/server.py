@@ -19,7 +19,7 @@ from tests.starts import Process
 
 numbers = count(1)
 COMMAND = str(Path(sys.prefix) / "bin" / "housewarming")
-FROM_A_COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.cli import main; main()"
+FROM_A_COPY = "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.cli.main import main; main()"
 WITH_A_CLOCK = """
 import sys, time
 from pathlib import Path

@@ -126,7 +126,7 @@ def _original() -> socket.socket:
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with its:
         original = subprocess.Popen(
-            [sys.executable, "-m", "tests.starts", str(its.fileno())],
+            [sys.executable, "-m", "tests.support.forked_commands", str(its.fileno())],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,  # as the copies have one
@@ -146,8 +146,9 @@ def _original() -> socket.socket:
 
 def copied(asking: socket.socket) -> Callable[[], None]:
     """What a copy has to do; the original itself comes back from here never."""
-    from app import i18n, listen, main  # noqa: F401  what takes long
-    from app.cli import main as command
+    from app import main  # noqa: F401  what takes long
+    from app.cli.main import main as command
+    from app.pages import i18n
 
     i18n.prepare()
     i18n.environment.cache_clear()  # a copy may lie below a path of its own; what was compiled stays

@@ -8,8 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from app import record, wire
-from app.engine import dream_home, registry
+from app.engine import dream_home, record, registry, wire
 from app.engine.core import totals
 from app.engine.dream_home.notation import read_house
 from app.engine.dream_home.scoring import PARTS, score_house

@@ -12,12 +12,12 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app import ROOT
-from app.apidocs import example
-from app.auth import keys_cookie
 from app.engine.core import Illegal
-from app.i18n import LOCALES
-from app.problems import problem
-from app.refusals import sentences
+from app.pages.api_reference import example
+from app.pages.i18n import LOCALES
+from app.pages.refusals import sentences
+from app.web.cookies import keys_cookie
+from app.web.errors import problem
 from tests.server import Server
 from tests.test_api import TABLES, a_table, error, joined, play_out, started
 

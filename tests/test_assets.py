@@ -5,8 +5,8 @@ from gzip import compress
 
 import pytest
 
-from app.assets import FOLDER, asset, content
 from app.engine import registry
+from app.pages.assets import FOLDER, asset, content
 from tests.guests import Guest
 
 MOST_BYTES_OF_PICTURES = 150 * 1024  # compressed

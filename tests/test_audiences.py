@@ -7,21 +7,23 @@ from pathlib import Path
 import pytest
 import structlog
 
-from app import db, seating
-from app.audiences import among, gathered
-from app.close_codes import COME_BACK_LATER
-from app.migrate import migrate
-from app.rooms import Room, Rooms
-from app.sockets import Message
-from app.store import Store
-from app.tables import open_table, take_seat
+from app.live.broadcast import among, gathered
+from app.live.joining import open_table, take_seat
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.net.close_codes import COME_BACK_LATER
+from app.net.websocket_connection import Message
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import seating
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    url = db.parse(f"sqlite:///{tmp_path}/games.db")
+    url = database.parse(f"sqlite:///{tmp_path}/games.db")
     migrate(url)
     async with Store(url) as store:
         made = await open_table(store, "dream_home", {}, "Ada")
@@ -207,7 +209,7 @@ async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(ro
 
 
 @pytest.mark.parametrize(
-    "trouble", [db.StoreUnavailable("too many wait"), ValueError("a hole in the canvas")]
+    "trouble", [database.StoreUnavailable("too many wait"), ValueError("a hole in the canvas")]
 )
 async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
     room: Room, trouble: Exception

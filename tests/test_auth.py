@@ -15,26 +15,23 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from app.auth import (
+from app.storage.data_folder import WrongSecret, secret_in
+from app.table.keys import Secret, key_hash, new_key
+from app.table.names import COLOURS, LONGEST_NAME
+from app.table.visitor import Me
+from app.web.cookies import (
     ME_COOKIE,
     MOST_KEYS,
-    Me,
-    Secret,
-    WrongSecret,
-    bearer,
-    key_hash,
     keys_cookie,
     keys_held,
-    new_key,
     read_me,
-    same_origin,
-    secret_in,
     set_cookie,
     sign,
     with_key,
     without_key,
 )
-from app.names import COLOURS, LONGEST_NAME
+from app.web.identity import bearer
+from app.web.origin import same_origin
 
 CODE, OTHER_CODE = "sunny-sofa-42", "happy-lamp-77"
 SECRET = Secret(bytes(range(32)))

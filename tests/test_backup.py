@@ -11,8 +11,8 @@ from random import Random
 import httpx2
 import pytest
 
-from app import db
-from app.migrate import FOLDER, migrate
+from app.storage import database
+from app.storage.migrate import FOLDER, migrate
 from tests.program import Ended, housewarming
 from tests.server import Server, refused, serving
 from tests.test_api import Guest, play_out, started
@@ -64,7 +64,7 @@ def data(tmp_path: Path) -> Path:
     """A data folder with an empty database."""
     folder = tmp_path / "data"
     folder.mkdir()
-    migrate(db.parse(f"sqlite:///{folder}/{FILE}"))
+    migrate(database.parse(f"sqlite:///{folder}/{FILE}"))
     return folder
 
 
@@ -268,14 +268,14 @@ def of_somebody_else(file: Path) -> None:
 
 
 def of_a_newer_housewarming(file: Path) -> None:
-    migrate(db.parse(f"sqlite:///{file}"))
+    migrate(database.parse(f"sqlite:///{file}"))
     with closing(sqlite3.connect(file)) as newer:
         newer.execute("UPDATE alembic_version SET version_num='9999'")
         newer.commit()
 
 
 def damaged(file: Path) -> None:
-    migrate(db.parse(f"sqlite:///{file}"))
+    migrate(database.parse(f"sqlite:///{file}"))
     scratched(file)
 
 

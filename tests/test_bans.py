@@ -10,12 +10,13 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.asyncio.client import connect
 
-from app import admin, db
-from app.bans import Bans
 from app.engine.core import Illegal
-from app.migrate import migrate
-from app.open_pages import OpenPages
-from app.store import Store
+from app.net.open_sockets import OpenPages
+from app.storage.database import parse
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.web import admin_session
+from app.web.bans import Bans
 from tests.guests import opened, press, sat, text
 from tests.home import Clock, Home, closing
 from tests.server import Server, empty_database, serving
@@ -28,7 +29,7 @@ HOUR = 3600
 def host(home: Home) -> TestClient:
     """Whoever runs the server."""
     browser = home.guest(address="192.168.1.5")
-    browser.post("/admin/in", data={"token": admin.new_token(home.services.settings.data)})
+    browser.post("/admin/in", data={"token": admin_session.new_token(home.services.settings.data)})
     return browser
 
 
@@ -163,7 +164,7 @@ def test_an_address_cannot_be_changed_for_another_of_the_same_household(
 
 @pytest.mark.anyio
 async def test_a_ban_ends_by_itself_and_survives_a_restart(tmp_path: Path) -> None:
-    url, clock = db.parse(f"sqlite:///{tmp_path}/housewarming.db"), Clock()
+    url, clock = parse(f"sqlite:///{tmp_path}/housewarming.db"), Clock()
     await asyncio.to_thread(migrate, url)
     async with Store(url, clock) as store:
         bans = Bans(store, OpenPages(10), clock)

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from app import db
-from app.bench.store import new_room, raw_sqlite, step
+from app.cli.bench.store import new_room, raw_sqlite, step
 from app.engine import dream_home, registry
-from app.migrate import migrate
-from app.store import Store
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
 from tests.broker import Broker
 from tests.cluster import running_cluster
 from tests.program import command, housewarming
@@ -144,7 +144,7 @@ def test_moves_are_stored_beside_raw_sqlite(tmp_path: Path) -> None:
 
 @pytest.mark.anyio
 async def test_the_raw_side_stores_what_the_house_stores(tmp_path: Path) -> None:
-    url = db.parse(f"sqlite:///{tmp_path}/bench.db")
+    url = database.parse(f"sqlite:///{tmp_path}/bench.db")
     migrate(url)
     async with Store(url) as store:
         rooms = [await new_room(store, name) for name in ("raw", "house")]

@@ -4,7 +4,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.main import _answer_trouble
+from app.web.error_pages import answer_trouble
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def web() -> TestClient:
     async def broken() -> None:
         raise RuntimeError("the secret of the house")
 
-    _answer_trouble(app)
+    answer_trouble(app)
     return TestClient(app, raise_server_exceptions=False)
 
 

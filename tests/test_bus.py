@@ -14,19 +14,20 @@ import pytest
 import structlog
 from sqlalchemy import URL
 
-from app import db
-from app.bus.broker import BrokerCourier
-from app.bus.courier import ROOMS, Away, Courier, Notice
-from app.bus.postgres import PostgresCourier
-from app.bus.shared import COMPARE_SECONDS, SharedBus
-from app.migrate import migrate
-from app.names import LONGEST_NAME, clean_name
-from app.presence import of_place
-from app.reactions import MOST_AT_ONCE
-from app.rooms import Room, Rooms
-from app.store import Store
-from app.watching import MOST_ONLOOKERS
-from app.writes import CHANNEL
+from app.live.bus.broker import BrokerCourier
+from app.live.bus.courier import ROOMS, Away, Courier, Notice
+from app.live.bus.postgres import PostgresCourier
+from app.live.bus.several_servers import COMPARE_SECONDS, SharedBus
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.live.presence import of_place
+from app.live.reactions import MOST_AT_ONCE
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.storage.writes import CHANNEL
+from app.table.names import LONGEST_NAME, clean_name
+from app.table.spectators import MOST_ONLOOKERS
 from tests.broker import Broker
 from tests.server import empty_database
 from tests.strait import Strait
@@ -67,7 +68,7 @@ class Way:
 
 @pytest.fixture(scope="module")
 def url(postgres: str) -> URL:
-    url = db.parse(empty_database(postgres))
+    url = database.parse(empty_database(postgres))
     migrate(url)
     return url
 
@@ -92,7 +93,7 @@ def way(request: pytest.FixtureRequest, url: URL) -> Way:
 
 def cut_off(url: URL) -> int:
     """The connections that listen, and those that were used to tell."""
-    plain = db.for_libpq(url)
+    plain = database.for_libpq(url)
     with psycopg.connect(plain, autocommit=True) as conn:
         cut = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -324,7 +325,7 @@ async def until(holds: Callable[[], Any]) -> None:
 
 @pytest.mark.broker
 async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) -> None:
-    plain = db.for_libpq(url)
+    plain = database.for_libpq(url)
     async with a_side(url, BrokerCourier(broker.url)) as side:
         with psycopg.connect(plain, autocommit=True) as listener:
             listener.execute(f"LISTEN {CHANNEL}".encode())

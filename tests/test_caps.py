@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.limits import LIMITS, Limits
 from app.settings import Settings
+from app.web.rate_limits import LIMITS, Limits
 from tests.guests import opened, press, started, text
 from tests.home import Clock, at_home, closing
 

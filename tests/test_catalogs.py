@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from app.i18n import SITE, TEMPLATES
+from app.pages.i18n import SITE, TEMPLATES
 from scripts import catalogs
 from scripts.catalogs import TRANSLATED, Vocabulary
 

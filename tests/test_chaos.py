@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from websockets.asyncio.client import connect
 
-from app.db import ANSWER_SECONDS
+from app.storage.database import ANSWER_SECONDS
 from tests.cluster import Cluster, running_cluster
 from tests.players import Table, opened
 from tests.server import Server, a_house, empty_database

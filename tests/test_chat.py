@@ -10,8 +10,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from app.limits import LIMITS
-from app.reactions import MOST_AT_ONCE, SHOWN_SECONDS, Reactions
+from app.live.reactions import MOST_AT_ONCE, SHOWN_SECONDS, Reactions
+from app.web.rate_limits import LIMITS
 from tests.guests import Arrive, Guest, opened, place, press, sat, started, text
 
 BY_SCRIPT = {"HX-Request": "true"}

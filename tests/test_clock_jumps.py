@@ -7,8 +7,9 @@ from random import Random
 import httpx2
 from websockets.sync.client import connect
 
-from app import pairing
-from app.auth import Secret, secret_in
+from app.storage.data_folder import secret_in
+from app.table.keys import Secret
+from app.web import tv_pairing
 from tests.program import housewarming
 from tests.server import serving, turn
 from tests.test_api import Guest, play_out, started
@@ -45,7 +46,7 @@ def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
                 assert not is_away(guests, 1), "Bruno's page is open"
                 said = phone.post(f"/r/{table}/chat", data={"text": "What time is it?", "place": "1"})
                 assert said.status_code == 303
-                by_chance = pairing.confirmed(code, secret, time.time() + jump)  # as one of 200 is
+                by_chance = tv_pairing.confirmed(code, secret, time.time() + jump)  # as one of 200 is
                 assert (code_on(tv) != code) == (by_chance is None), "a TV that waits shows a code of today"
                 assert phone.get("/tv/pair", params={"code": code_on(tv)}).status_code == 200
                 assert web.post("/api/tables", json={"game": "dream_home", "name": "Eve"}).status_code == 201

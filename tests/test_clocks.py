@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from sqlalchemy import URL
 
-from app import evening, seating
 from app.engine.bots import random as at_random
 from app.engine.core import UNDO, Move
-from app.house_bots import HouseBots
-from app.migrate import migrate
-from app.rooms import Room, Rooms
-from app.store import Store
-from app.tables import open_table, take_seat
+from app.live.autoplay import HouseBots
+from app.live.joining import open_table, take_seat
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import auto_answers, clocks, seating
 from tests import deals
 
 pytestmark = pytest.mark.anyio
@@ -128,11 +129,11 @@ async def test_another_server_counts_the_same(tmp_path: Path) -> None:
 
 async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Path) -> None:
     async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
-        await room.change(evening.paused)
+        await room.change(clocks.paused)
         assert room.deadline(0) is None
         clock.ahead = 1000
         now = int(clock())
-        await room.change(lambda table: evening.resumed(table, now))
+        await room.change(lambda table: clocks.resumed(table, now))
         assert room.deadline(0) == now + 30
         assert room.version == 1
 
@@ -153,7 +154,7 @@ async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tm
     async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
         for place in room.table.places:
             await room.change(
-                lambda table, id=place.id: evening.with_standing(table, id, "pass", True)  # type: ignore[misc]
+                lambda table, id=place.id: auto_answers.with_standing(table, id, "pass", True)  # type: ignore[misc]
             )
         chance, answered = Random(5), 0
         for number in count():

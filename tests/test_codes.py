@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import codes
-from app.codes import ADJECTIVES, NOUNS, NUMBERS, new_code, plain
+from app.table import codes
+from app.table.codes import ADJECTIVES, NOUNS, NUMBERS, new_code, plain
 
 CODES = st.builds(
     "{}-{}-{}".format, st.sampled_from(ADJECTIVES), st.sampled_from(NOUNS), st.sampled_from(NUMBERS)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.effective import HIDDEN, shown
+from app.cli.show_settings import HIDDEN, shown
 from app.settings import Settings
 from tests.program import housewarming
 

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from app.connections import MOST_HEAD_BYTES, Connection
-from app.crowd import Crowd
-from app.headers import BodyLimit
-from app.sockets import QuickLine
+from app.net.http_connection import MOST_HEAD_BYTES, Connection
+from app.net.per_address import Crowd
+from app.net.websocket_connection import QuickLine
+from app.web.middleware.body_limit import BodyLimit
 
 pytestmark = pytest.mark.anyio
 HEAD = b"GET /length HTTP/1.1\r\nHost: table\r\n"

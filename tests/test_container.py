@@ -17,8 +17,9 @@ import httpx2
 import pytest
 import yaml
 
-from app import ROOT, __version__, admin
+from app import ROOT, __version__
 from app.settings import PREFIX, Settings
+from app.web import admin_session
 from scripts import environment as setup
 from tests.server import COMMAND, Server, environment, serving
 
@@ -231,7 +232,7 @@ def test_the_secret_and_the_admins_token_are_made_once_and_are_the_same_for_all(
     assert len(set(made)) == 1
     [token] = said.splitlines()
     for name in ("one", "two"):
-        assert admin.opens(token, tmp_path / name)
+        assert admin_session.opens(token, tmp_path / name)
         for file in ("secret", "admin"):
             assert (tmp_path / name / file).stat().st_mode & 0o777 == 0o600
     folders = {SERVICES[name]["environment"]["HOUSEWARMING_DATA"] for name in ("one", "two")}

@@ -20,7 +20,7 @@ from app.engine.core import (
     totals,
 )
 from app.engine.dream_home.notation import BadNotation
-from app.record import BadRecord
+from app.engine.record import BadRecord
 
 TABLE = dream_home.new(2, {"family": True, "first_player": 0}, "core")
 """Two seats; seat 0 is asked for its turn and holds the turn number 1, seat 1 waits."""

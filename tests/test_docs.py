@@ -8,7 +8,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from app import ROOT
-from app.cli import cli
+from app.cli.main import cli
 from app.settings import PREFIX, Settings
 from scripts.catalogs import spoken, vocabularies
 

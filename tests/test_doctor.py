@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from app import db
-from app.lan import lan_hosts
-from app.migrate import migrate
+from app.net.addresses import lan_hosts
+from app.storage.database import parse
+from app.storage.migrate import migrate
 from tests.ports import nobody
 from tests.program import Ended, housewarming
 from tests.proxy import Proxy
@@ -93,7 +93,7 @@ def no_database(file: Path) -> None:
 
 
 def of_a_newer_housewarming(file: Path) -> None:
-    migrate(db.parse(f"sqlite:///{file}"))
+    migrate(parse(f"sqlite:///{file}"))
     with closing(sqlite3.connect(file)) as newer:
         newer.execute("UPDATE alembic_version SET version_num='9999'")
         newer.commit()
@@ -121,7 +121,7 @@ def test_a_file_that_can_not_be_used_is_wrong(
 @pytest.mark.postgres
 def test_before_a_postgres_is_changed_a_copy_is_advised(postgres: str, tmp_path: Path) -> None:
     database = empty_database(postgres)
-    migrate(db.parse(database))
+    migrate(parse(database))
     with psycopg.connect(database) as conn:
         conn.execute("UPDATE alembic_version SET version_num='0001'")
     ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)

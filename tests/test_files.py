@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.files import write_whole
+from app.storage.data_folder import write_whole
 
 
 def test_what_can_not_take_its_place_leaves_nothing_behind(tmp_path: Path) -> None:

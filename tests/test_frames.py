@@ -8,12 +8,14 @@ from zlib import compress
 import pytest
 from markupsafe import Markup, escape
 
-from app import i18n
 from app.engine import registry
 from app.engine.core import UNDO, Illegal, offers, play
-from app.i18n import LOCALES
-from app.refusals import sentence
-from app.render import LOG_LINES, draw, move_of
+from app.engine.move_text import move_of
+from app.pages import i18n
+from app.pages.game_frame import draw
+from app.pages.game_log import LOG_LINES
+from app.pages.i18n import LOCALES
+from app.pages.refusals import sentence
 from tests.drawn import NAMES, kinds_offered, moments, seen_by, told, viewers
 from tests.kit import walk
 from tests.sight import Sight

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from app import record
-from app.engine import dream_home, registry
+from app.cli.fuzz import fuzz, mangled
+from app.engine import dream_home, record, registry
 from app.engine.core import Event, Move, Seat
 from app.engine.dream_home.state import State
-from app.fuzz import fuzz, mangled
 from tests.program import ROOT, command, housewarming
 from tests.server import environment
 

@@ -11,7 +11,7 @@ from app.engine import registry
 from app.engine.dream_home.cards import KINDS, ROOM_NAMES, SPECIALS
 from app.engine.my_shelfie.tiles import KEYS as TILES
 from app.engine.my_shelfie.tiles import PICTURES
-from app.i18n import LOCALES, words
+from app.pages.i18n import LOCALES, words
 from tests.server import serving
 
 _USED = re.compile(r'<use href="([^"#]+)#([^"]+)"')

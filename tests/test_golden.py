@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from app import wire
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.chance import commitment
 from scripts import golden
 

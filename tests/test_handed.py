@@ -10,11 +10,13 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from app import engine, handed
+from app import engine
 from app.engine import dream_home, registry
 from app.engine.core import Seat
-from app.handed import Named
-from app.rooms import Room
+from app.live import shared_device
+from app.live.live_table import Room
+from app.table.visitor import Named
+from app.web import identity
 from tests.guests import Arrive, Guest, names, opened, place, press, seats, told
 from tests.home import Home
 
@@ -121,13 +123,13 @@ class Round:
             headers={"Cookie": f"housewarming-{self.code}={held}"},
         )
         assert answer.status_code == 303
-        return handed.read_named(dict(answer.cookies), self.code)
+        return identity.read_named(dict(answer.cookies), self.code)
 
     def shown(self, named: Named | None, *seats: Seat) -> Seat | None:
-        return self.home.call(handed.viewpoint, self.room, seats or (0, 1, 2), named)
+        return self.home.call(shared_device.viewpoint, self.room, seats or (0, 1, 2), named)
 
     def offered(self, named: Named | None) -> list[str]:
-        return [each.name for each in self.home.call(handed.to_name, self.room, (0, 1, 2), named)]
+        return [each.name for each in self.home.call(shared_device.to_name, self.room, (0, 1, 2), named)]
 
 
 def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
@@ -158,13 +160,13 @@ def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str)
 def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None, 2) == 2
-    assert home.call(handed.to_name, table.room, (2,), None) == []
+    assert home.call(shared_device.to_name, table.room, (2,), None) == []
 
 
 def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     for cookie in ("", "1", "x.y", "99.1", "²." * 9, "1." + "9" * 400):
-        named = handed.read_named({f"housewarming-{table.code}-as": cookie}, table.code)
+        named = identity.read_named({f"housewarming-{table.code}-as": cookie}, table.code)
         assert table.shown(named) is None
 
 

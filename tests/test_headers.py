@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from app.headers import MOST_BYTES, BodyLimit, SafetyHeaders, binding_headers
+from app.web.middleware.body_limit import MOST_BYTES, BodyLimit
+from app.web.middleware.safety_headers import SafetyHeaders, binding_headers
 
 POLICY = {
     "default-src": "'none'",

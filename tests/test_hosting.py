@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.presence import HOSTING, VANISHED_SECONDS
+from app.live.presence import HOSTING, VANISHED_SECONDS
 from tests.guests import Arrive, Guest, names, opened, place, press, sat, seats, started, text, told
 from tests.home import Home
 

@@ -4,7 +4,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from app.engine import registry
-from app.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, prepare, words
+from app.pages.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, prepare, words
 
 # -- which language ------------------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from app.latecomers import MOST_ASKING, MOST_ASKING_FROM_ONE
-from app.presence import GRACE_SECONDS, of_place
+from app.live.presence import GRACE_SECONDS, of_place
+from app.table.seat_requests import MOST_ASKING, MOST_ASKING_FROM_ONE
 from tests.guests import Guest, names, place, press, sat, seats, started, text, told
 from tests.home import Home
 

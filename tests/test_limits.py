@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from app.engine.core import Illegal
-from app.limits import LIMITS, MOST_COUNTED, Limits, TooMany, Windows, household
+from app.net.addresses import household
+from app.web.rate_limits import LIMITS, MOST_COUNTED, Limits, TooMany, Windows
 
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.1"
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app import ROOT
-from app.listen import bind, update_database
+from app.cli.serve import bind, update_database
 from app.settings import NotThereYet, Settings, WrongSetting
 from tests.ports import free_port
 from tests.server import COMMAND, empty_database, environment
@@ -106,7 +106,9 @@ def test_a_database_that_never_comes_up_is_named(capsys: pytest.CaptureFixture[s
     assert "secret" not in told
 
 
-WITHOUT_PATIENCE = "from app import cli, listen; listen.update_database.__defaults__ = (0.0,); cli.main()"
+WITHOUT_PATIENCE = (
+    "from app.cli import main, serve; serve.update_database.__defaults__ = (0.0,); main.main()"
+)
 
 
 def test_a_database_that_never_comes_up_is_to_be_tried_again(tmp_path: Path) -> None:

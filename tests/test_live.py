@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.presence import VANISHED_SECONDS
+from app.live.presence import VANISHED_SECONDS
 from tests.guests import press, sat, started, told
 from tests.home import Home
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.lan import lan_hosts
+from app.net.addresses import lan_hosts
 from tests.guests import Guest, names, opened, place, press, seats, text
 
 # -- starting and joining ------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from app.engine.core import Event, Illegal, Line, offers
 from app.engine.dream_home.cards import COLUMNS, KINDS, ROOM_NAMES, SPECIAL_NAMES
 from app.engine.dream_home.house import SLOT_NAMES
 from app.engine.dream_home.state import STEPS
-from app.i18n import LOCALES, TEMPLATES, environment, words
-from app.refusals import read, sentence
+from app.pages.i18n import LOCALES, TEMPLATES, environment, words
+from app.pages.refusals import read, sentence
 from scripts import golden
 
 # The cast, in letters that no language's words are written in here.

@@ -123,7 +123,7 @@ def test_through_a_proxy_it_is_not_there(counting: Server, headers: dict[str, st
 
 
 def test_who_comes_by_another_address_does_not_find_it(tmp_path: Path) -> None:
-    from app.lan import lan_hosts
+    from app.net.addresses import lan_hosts
 
     with serving(tmp_path, HOUSEWARMING_METRICS="true") as server:
         port = server.url.rpartition(":")[2]

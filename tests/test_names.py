@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.core import Illegal
-from app.names import COLOURS, LONGEST_NAME, LONGEST_TEXT, clean_name, clean_text, marked
+from app.table.names import COLOURS, LONGEST_NAME, LONGEST_TEXT, clean_name, clean_text, marked
 
 ADA, BRUNO, CELINA, DAIKI = "Ada", "Bruno", "Celina Żółć", "大輝"
 FAMILY = "👨‍👩‍👧‍👦"

@@ -2,7 +2,7 @@
 
 from starlette.testclient import TestClient
 
-from app.presence import GRACE_SECONDS, NUDGE_SECONDS, of_place
+from app.live.presence import GRACE_SECONDS, NUDGE_SECONDS, of_place
 from tests.guests import press, sat, started, text, told
 from tests.home import Home
 

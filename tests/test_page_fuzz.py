@@ -13,11 +13,12 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 
-from app import db
-from app.auth import Secret, keys_cookie
 from app.main import application
-from app.models import metadata, room
 from app.settings import Settings
+from app.storage import database
+from app.storage.schema import metadata, room
+from app.table.keys import Secret
+from app.web.cookies import keys_cookie
 from tests.server import Server, serving
 from tests.test_api import TABLES, a_table, joined, started
 
@@ -100,7 +101,7 @@ class World:
 
     def __init__(self, server: Server, file: Path) -> None:
         self.origin = server.url.rstrip("/")
-        self.database = db.reading(db.parse(f"sqlite:///{file}"))
+        self.database = database.reading(database.parse(f"sqlite:///{file}"))
         self.web = httpx2.Client(base_url=self.origin, timeout=20, headers={"Accept": "text/html"})
 
     def lobby(self) -> Table:

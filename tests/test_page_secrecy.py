@@ -12,13 +12,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from app.auth import keys_cookie
 from app.engine import dream_home
 from app.engine.core import Event, play
 from app.engine.dream_home.cards import ROOFS, SPECIALS, room_names, special_names
 from app.engine.dream_home.state import OVER, State
-from app.manners import ALL
-from app.render import Moment, draw
+from app.pages.game_frame import Moment, draw
+from app.table.table_options import ALL
+from app.web.cookies import keys_cookie
 from tests import test_secrecy
 from tests.server import Server, serving
 from tests.test_secrecy import named_roofs, replayed

@@ -9,10 +9,10 @@ from random import Random
 import httpx2
 import pytest
 
-from app import painter
 from app.engine import registry
-from app.i18n import LOCALES
-from app.picture import HEIGHT, WIDTH, fitted
+from app.pages import svg_to_png
+from app.pages.i18n import LOCALES
+from app.pages.share_picture import HEIGHT, WIDTH, fitted
 from tests.server import Server, serving
 from tests.test_api import a_table, play_out, started
 
@@ -20,7 +20,7 @@ from tests.test_api import a_table, play_out, started
 @cache
 def ink(text: str) -> bytes:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 40"><text y="30">{text}</text></svg>'
-    return painter.painted(svg, 200)
+    return svg_to_png.painted(svg, 200)
 
 
 LETTERS = "AzŁęśżŹńóÅßñœΩЖ" + "あアー大輝凛蒼瀬髙々" + "!？ー・–’“"

@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine.core import Illegal
-from app.presence import (
+from app.live.presence import (
     GRACE_SECONDS,
     HOSTING,
     NUDGE_SECONDS,

@@ -7,8 +7,8 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from app.limits import LIMITS
-from app.proxies import Forwarded, TrustedProxies, networks
+from app.net.trusted_proxies import Forwarded, TrustedProxies, networks
+from app.web.rate_limits import LIMITS
 from tests.server import refused, serving
 
 PROXY, GUEST, STRANGER = "10.1.2.3", "203.0.113.7", "198.51.100.9"

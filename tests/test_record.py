@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from app import record, wire
-from app.engine import dream_home, registry
+from app.engine import dream_home, record, registry, wire
 from app.engine.bots import random
 from app.engine.chance import commitment
 from app.engine.core import Game, Illegal, play
-from app.record import BadRecord, Record, Step
+from app.engine.record import BadRecord, Record, Step
 from tests.program import Ended, housewarming
 
 SECRET = sha256(b"the host's secret").digest()

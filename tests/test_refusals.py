@@ -12,7 +12,7 @@ import pytest
 from app.engine import registry
 from app.engine.core import Illegal, Stale
 from app.engine.dream_home.notation import BadNotation
-from app.refusals import TEMPLATES, read, sentence, sentences
+from app.pages.refusals import TEMPLATES, read, sentence, sentences
 
 APP = Path(__file__).parent.parent / "app"
 ENGINE = APP / "engine"

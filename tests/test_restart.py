@@ -6,9 +6,9 @@ from typing import Any
 
 import httpx2
 
-from app.auth import keys_cookie
 from app.engine.dream_home.cards import ARCHITECT, DESIGNER, HANDYMAN, ROOFER, SUPPLIER, special_names
 from app.engine.dream_home.state import CLEAR, CLEARED, HELP, TAKEN, TURN
+from app.web.cookies import keys_cookie
 from tests.server import serving
 from tests.test_api import Guest, started
 

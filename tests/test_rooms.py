@@ -10,22 +10,24 @@ from weakref import ref
 
 import pytest
 
-from app import db, seating
-from app.audiences import among, gathered
-from app.close_codes import COME_BACK_LATER
-from app.house_bots import HouseBots
-from app.migrate import migrate
-from app.rooms import Room, Rooms
-from app.sockets import Message
-from app.store import Store
-from app.tables import open_table, take_seat
+from app.live.autoplay import HouseBots
+from app.live.broadcast import among, gathered
+from app.live.joining import open_table, take_seat
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.net.close_codes import COME_BACK_LATER
+from app.net.websocket_connection import Message
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import seating
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    url = db.parse(f"sqlite:///{tmp_path}/games.db")
+    url = database.parse(f"sqlite:///{tmp_path}/games.db")
     migrate(url)
     async with Store(url) as opened:
         yield opened

@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app import i18n
 from app.engine import registry
-from app.i18n import LOCALES
-from app.rulebook import games, minute, rulebook
+from app.pages import i18n
+from app.pages.i18n import LOCALES
+from app.pages.rulebook import games, minute, rulebook
 from tests.server import Server
 from tests.test_api import a_table
 

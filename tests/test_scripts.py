@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from app.assets import FOLDER, content
+from app.pages.assets import FOLDER, content
 
 AROUND_A_TABLE = ("table.js", "around.js")
 ONE_SCRIPT, ONE_GAME, ALL_AROUND = 6 * 1024, 8 * 1024, 10 * 1024

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from app import seating, wire
+from app.engine import wire
 from app.engine.chance import commitment
 from app.engine.core import Illegal
-from app.names import COLOURS
-from app.seating import Table
+from app.table import seating
+from app.table.names import COLOURS
+from app.table.seating import Table
 
 SECRET, NONCE = b"s" * 32, b"n" * 32
 

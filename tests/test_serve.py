@@ -15,7 +15,7 @@ import pytest
 import segno
 
 from app import __version__
-from app.lan import by_likelihood, lan_hosts, routed_host
+from app.net.addresses import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
 from tests.program import housewarming
 from tests.server import COMMAND, LAST_LINE_BEFORE_QR, Server, environment, refused, serving
@@ -345,7 +345,7 @@ def test_it_tells_its_version() -> None:
 
 def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
     asked = (
-        "import sys, app.cli; print(*{'fastapi', 'uvicorn', 'pydantic', 'sqlalchemy'} & sys.modules.keys())"
+        "import sys, app.cli.main; print(*{'fastapi', 'uvicorn', 'pydantic', 'sqlalchemy'} & sys.modules.keys())"
     )
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=True)
 

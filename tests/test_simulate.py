@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from app.cli.simulate import play_out, simulate
 from app.engine import dream_home, registry
-from app.simulate import play_out, simulate
 from tests.program import housewarming
 
 

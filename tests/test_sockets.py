@@ -24,8 +24,8 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
-from app import sockets
-from app.sockets import BEAT, Line, Message, PlainLine, QuickLine
+from app.net import websocket_connection
+from app.net.websocket_connection import BEAT, Line, Message, PlainLine, QuickLine
 
 pytestmark = pytest.mark.anyio
 OFFER = "permessage-deflate; client_max_window_bits"  # as browsers say it
@@ -56,7 +56,7 @@ class House:
 
     async def welcome(self, socket: WebSocket) -> None:
         await socket.accept()
-        line = sockets.line(socket, beats=socket.url.path == "/beats")
+        line = websocket_connection.line(socket, beats=socket.url.path == "/beats")
         self.lines.append(line)
         await self._changed()
         try:
@@ -202,7 +202,7 @@ async def test_another_protocol_gets_plain_text() -> None:
 def test_there_need_be_no_server_at_all() -> None:
     async def welcome(socket: WebSocket) -> None:
         await socket.accept()
-        sockets.line(socket).push(Message("come in"))
+        websocket_connection.line(socket).push(Message("come in"))
         await socket.receive()
 
     with TestClient(Starlette(routes=[WebSocketRoute("/", welcome)])).websocket_connect("/") as peer:
@@ -238,7 +238,7 @@ async def test_a_stalled_viewer_gets_the_newest_of_each_region_when_it_reads_aga
         for number in range(500):
             line.push(Message(f"board {number}"))
             line.push(Message(f"talk {number}", "talk"))
-        assert line.transport.get_write_buffer_size() < sockets.MOST_BUFFERED + 21_000
+        assert line.transport.get_write_buffer_size() < websocket_connection.MOST_BUFFERED + 21_000
         last = Message("board 499").plain + Message("talk 499", "talk").plain
         seen = b""
         async with asyncio.timeout(20):

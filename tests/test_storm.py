@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from websockets.asyncio.client import connect
 
-from app.descriptors import KEPT
+from app.net.file_limits import KEPT
 from tests.players import Table, opened
 from tests.server import Server, serving
 from tests.test_socket_fuzz import HANDSHAKE

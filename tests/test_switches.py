@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.server import Server
 from tests.sight import Sight
 from tests.test_api import started

@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from app.auth import keys_cookie
-from app.limits import LIMITS
+from app.web.cookies import keys_cookie
+from app.web.rate_limits import LIMITS
 from tests.server import Server, serving
 from tests.sight import Sight
 from tests.test_api import Guest, started

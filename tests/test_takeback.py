@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from app import record
-from app.engine import dream_home
+from app.engine import dream_home, record
 from app.engine.core import Illegal, Move, Stale, play
-from app.engine.takeback import TAKE_BACK, Made, taken_back
-from app.record import BadRecord, Record, Step
+from app.engine.record import BadRecord, Record, Step
+from app.engine.take_back import TAKE_BACK, Made, taken_back
 from tests import sketch
 
 ADA, BRUNO = 0, 1

@@ -9,8 +9,8 @@ from random import Random
 import httpx2
 import pytest
 
-from app import db
-from app.store import Store
+from app.storage.database import FILE, parse
+from app.storage.store import Store
 from tests.players import Table, opened
 from tests.server import Server, a_house, empty_database, serving
 from tests.watchers import Told, Watcher, contradictions
@@ -32,7 +32,7 @@ class Kept:
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
     if request.param == "sqlite":
-        yield Kept(f"sqlite:///{tmp_path}/data/{db.FILE}", lambda: serving(tmp_path / "data"), kills=10)
+        yield Kept(f"sqlite:///{tmp_path}/data/{FILE}", lambda: serving(tmp_path / "data"), kills=10)
     else:
         database = empty_database(request.getfixturevalue("postgres"))
         yield Kept(database, lambda: a_house(tmp_path, "data", database), kills=5)
@@ -67,7 +67,7 @@ async def test_nobody_was_told_what_is_not_stored(kept: Kept) -> None:
                     tables.append(table)
                     watchers += [Watcher(table.code), Watcher(table.code, 0, table.keys[0])]
             await live_until_killed(server, tables, watchers, chance.uniform(SHORTEST, LONGEST))
-            async with Store(db.parse(kept.url)) as store:  # as the kill has left it
+            async with Store(parse(kept.url)) as store:  # as the kill has left it
                 for watcher in watchers:
                     assert await watcher.contradictions(store) == []
     with kept.house() as server:

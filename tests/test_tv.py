@@ -12,9 +12,12 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from app import i18n, pairing
-from app.auth import Secret, keys_cookie, secret_in
-from app.names import COLOURS
+from app.pages import i18n
+from app.storage.data_folder import secret_in
+from app.table.keys import Secret
+from app.table.names import COLOURS
+from app.web import tv_pairing
+from app.web.cookies import keys_cookie
 from tests.server import Server, serving
 from tests.sight import Sight
 from tests.test_api import Guest, a_table, joined, started
@@ -108,10 +111,12 @@ def test_only_its_host_gives_a_table_away(
 
 def never_shown(secret: Secret) -> str:
     """A code that no TV of this server shows now or soon: one in two hundred is signed by chance."""
-    soon = time.time() + pairing.SPAN_SECONDS
+    soon = time.time() + tv_pairing.SPAN_SECONDS
     guesses = (f"BBBB-BBB{letter}" for letter in "BCDFGH")
     return next(
-        each for each in guesses if not any(pairing.confirmed(each, secret, at) for at in (time.time(), soon))
+        each
+        for each in guesses
+        if not any(tv_pairing.confirmed(each, secret, at) for at in (time.time(), soon))
     )
 
 

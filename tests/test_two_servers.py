@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.server import Server, empty_database, serving, two_houses
 
 pytestmark = [pytest.mark.postgres, pytest.mark.anyio]

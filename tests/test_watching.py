@@ -18,8 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from app import routes, seating, watching
+from app import routes
 from app.engine.core import Illegal
+from app.table import seating, spectators
 from tests.guests import Arrive, Guest, opened, place, press, sat, started, text, told
 from tests.home import Home
 from tests.server import serving
@@ -254,15 +255,15 @@ def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive
 def test_no_address_holds_all_the_room_that_watchers_have() -> None:
     """Whoever clears their cookies comes as somebody else each time."""
     table = seating.opened("dream_home", {}, b"s" * 32)
-    for number in range(watching.MOST_FROM_ONE):
-        table, _ = watching.arrived(table, f"Eve {number}", shown=False, whence="e")
+    for number in range(spectators.MOST_FROM_ONE):
+        table, _ = spectators.arrived(table, f"Eve {number}", shown=False, whence="e")
     with pytest.raises(Illegal, match="too_many_onlookers"):
-        watching.arrived(table, "Eve", shown=False, whence="e")
-    for number in range(watching.MOST_ONLOOKERS - watching.MOST_FROM_ONE):
-        table, _ = watching.arrived(table, f"Celina {number}", shown=False, whence=f"{number}")
+        spectators.arrived(table, "Eve", shown=False, whence="e")
+    for number in range(spectators.MOST_ONLOOKERS - spectators.MOST_FROM_ONE):
+        table, _ = spectators.arrived(table, f"Celina {number}", shown=False, whence=f"{number}")
     with pytest.raises(Illegal, match="too_many_onlookers"):
-        watching.arrived(table, "Celina", shown=False, whence="another")
-    assert watching.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
+        spectators.arrived(table, "Celina", shown=False, whence="another")
+    assert spectators.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
 
 
 def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:

@@ -13,7 +13,7 @@ from app.engine.bots import random
 from app.engine.core import Illegal, Move, play
 from app.engine.dream_home.state import MOVES, Options, State
 from app.engine.dream_home.view import View
-from app.wire import WireError, dumps, loads, parse, read_move
+from app.engine.wire import WireError, dumps, loads, parse, read_move
 
 
 class Token(NamedTuple):

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from app import wire
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.core import Seat
-from app.store import Store
+from app.storage.store import Store
 
 View = dict[str, Any]
 

@@ -5,17 +5,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from app import admin, archive, codes, overview, pages, record, seating
+from app.engine import record
 from app.engine.core import Illegal
-from app.lan import is_loopback
-from app.pages import Form, see_other
-from app.problems import Problem, problem
-from app.proxies import Forwarded
-from app.rooms import Room
-from app.routes.doors import Address, Door, address_of
-from app.services import Services
+from app.live.export import record_of
+from app.live.live_table import Room
+from app.net.addresses import is_loopback
+from app.net.trusted_proxies import Forwarded
+from app.table import codes, seating
+from app.web import admin_overview, admin_session, responses
+from app.web.dependencies import Address, Door, address_of
+from app.web.errors import Problem, problem
+from app.web.responses import Form, see_other
+from app.web.services import Services
 
-router = APIRouter(prefix=admin.PATH, include_in_schema=False)
+router = APIRouter(prefix=admin_session.PATH, include_in_schema=False)
 HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
 
 
@@ -23,7 +26,7 @@ HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
 
 
 def _is_in(request: Request, services: Services) -> bool:
-    return admin.is_in(request.cookies, services.settings.data, services.secret, time.time())
+    return admin_session.is_in(request.cookies, services.settings.data, services.secret, time.time())
 
 
 @router.get("")
@@ -38,12 +41,12 @@ async def front(
 
 def _door(request: Request, refused: Illegal | None = None) -> Response:
     trouble = problem(refused) if refused else None
-    answer = pages.page(
+    answer = responses.page(
         request,
         "admin/door.html",
         status=trouble.status if trouble else 200,
-        here=admin.PATH,
-        notice=pages.said(request, refused) if refused else None,
+        here=admin_session.PATH,
+        notice=responses.said(request, refused) if refused else None,
     )
     answer.headers.update(trouble.headers if trouble else {})
     return answer
@@ -55,21 +58,21 @@ async def come_in(request: Request, services: Door, address: Address, form: Form
     folder = services.settings.data
     try:
         services.limits.guard("wrong_token", address)
-        if not admin.opens(form.get("token", "")[:200], folder):
+        if not admin_session.opens(form.get("token", "")[:200], folder):
             services.limits.check("wrong_token", address)
             raise Illegal("wrong_admin_token")
     except Illegal as refused:
         return _door(request, refused)
-    response = see_other(admin.PATH)
+    response = see_other(admin_session.PATH)
     https = request.url.scheme == "https"
-    admin.let_in(response, folder, services.secret, time.time(), https=https)
+    admin_session.let_in(response, folder, services.secret, time.time(), https=https)
     return response
 
 
 @router.post("/out")
 async def go_out(request: Request, form: Form) -> Response:
-    response = see_other(admin.PATH)
-    admin.let_out(response, https=request.url.scheme == "https")
+    response = see_other(admin_session.PATH)
+    admin_session.let_out(response, https=request.url.scheme == "https")
     return response
 
 
@@ -87,18 +90,18 @@ inside = APIRouter(dependencies=[Depends(_must_be_in)])
 async def _house(
     request: Request, services: Services, page: int = 1, refused: Illegal | None = None, typed: str = ""
 ) -> Response:
-    sizes = await overview.sizes(services)
-    return pages.page(
+    sizes = await admin_overview.sizes(services)
+    return responses.page(
         request,
         "admin/house.html",
         status=problem(refused).status if refused else 200,
-        here=admin.PATH,
-        notice=pages.said(request, refused) if refused else None,
+        here=admin_session.PATH,
+        notice=responses.said(request, refused) if refused else None,
         sizes=sizes,
         most_tables=services.settings.most_tables,
-        tables=await overview.tables(services, page),
+        tables=await admin_overview.tables(services, page),
         page=page,
-        pages=max(1, -(-sizes.tables // overview.PAGE)),
+        pages=max(1, -(-sizes.tables // admin_overview.PAGE)),
         bans=await services.bans.all(),
         hours=HOURS,
         typed=typed[:80],
@@ -125,13 +128,13 @@ async def ban(request: Request, services: Door, address: Address, form: Form) ->
         await services.bans.ban(typed, int(hours) * 3600, address)
     except Illegal as refused:
         return await _house(request, services, refused=refused, typed=typed)
-    return see_other(f"{admin.PATH}#bans")
+    return see_other(f"{admin_session.PATH}#bans")
 
 
 @inside.post("/bans/lift")
 async def lift(services: Door, form: Form) -> Response:
     await services.bans.lift(form.get("address", "")[:64])
-    return see_other(f"{admin.PATH}#bans")
+    return see_other(f"{admin_session.PATH}#bans")
 
 
 # -- one table -----------------------------------------------------------------------------------------------
@@ -154,10 +157,10 @@ Kept = Annotated[Room, Depends(_room)]
 async def table(request: Request, services: Door, room: Kept) -> Response:
     """What there is to know and to do about one table."""
     row, _ = await services.store.load(room.id)
-    return pages.page(
+    return responses.page(
         request,
         "admin/table.html",
-        table=await overview.one(services, row),
+        table=await admin_overview.one(services, row),
         finished=room.is_finished,
         addresses=services.open_pages.at(room.code),
         own=address_of(request),
@@ -172,13 +175,13 @@ async def close(room: Kept, form: Form) -> Response:
     """Everybody there is told; nobody comes in any more."""
     if not room.is_closed:
         await room.change(seating.closed)
-    return see_other(f"{admin.PATH}/tables/{room.code}")
+    return see_other(f"{admin_session.PATH}/tables/{room.code}")
 
 
 @inside.get("/tables/{code}/record")
 async def export(room: Kept) -> Response:
     """The finished game as a file, as its players may have it too."""
-    text = record.write(await archive.record_of(room))
+    text = record.write(await record_of(room))
     named = {"Content-Disposition": f'attachment; filename="{room.code}.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=named)
 

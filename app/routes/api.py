@@ -6,19 +6,23 @@ from fastapi import APIRouter, Depends, Query, Request, Response, Security
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from app import archive, auth, record, seating, tables, watching, wire
-from app.attendance import glimpsed, of_program
+from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, offers
-from app.models import Entry, KeyRow
-from app.names import COLOURS
-from app.presence import of_place
-from app.problems import Problem, problem
-from app.rooms import Room
-from app.routes import answers
-from app.routes.answers import AT_TABLE, WITH_BODY, WITH_KEY, says
-from app.routes.doors import Address, AtTable, Door, may_open
-from app.seating import HUMAN, PlaceId
-from app.visitors import HOST, SEAT, may_host, visitor
+from app.live import export, joining
+from app.live.attendance import glimpsed, of_program
+from app.live.live_table import Room
+from app.live.presence import of_place
+from app.routes import api_schemas
+from app.routes.api_schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
+from app.storage.schema import Entry, KeyRow
+from app.table import keys, seating, spectators
+from app.table.names import COLOURS
+from app.table.seating import HUMAN, PlaceId
+from app.table.visitor import HOST, SEAT, may_host
+from app.web import identity
+from app.web.dependencies import Address, AtTable, Door, may_open
+from app.web.errors import Problem, problem
+from app.web.identity import visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
@@ -102,8 +106,8 @@ async def _bearer(
     header = request.headers.get("authorization")
     if header is None:
         return None
-    key = auth.bearer(header)
-    row = await services.store.find_key(auth.key_hash(key)) if key else None
+    key = identity.bearer(header)
+    row = await services.store.find_key(keys.key_hash(key)) if key else None
     if row is None:  # only that counts: one guest who guesses must not shut the whole house out
         services.limits.check("wrong_key", address)
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
@@ -123,9 +127,9 @@ Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 async def _shown(request: Request, services: Door, room: AtTable, bearer: Bearer) -> KeyRow | None:
     """The same, if it shows the table; or the browser holds a key that does."""
-    if not watching.opens(room.table, *granted(bearer)):
+    if not spectators.opens(room.table, *granted(bearer)):
         who = await visitor(request, services, room)
-        if not watching.sees(room.table, who):
+        if not spectators.sees(room.table, who):
             raise Problem(403, Illegal("watching_asks"))
     return bearer
 
@@ -156,12 +160,12 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
     status_code=201,
     summary="Open a table",
     response_model=None,
-    responses=says(answers.Opened, *WITH_BODY, status=201),
+    responses=says(api_schemas.Opened, *WITH_BODY, status=201),
 )
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
     await may_open(services, address)
-    code, seat_key, host_key = await tables.open_table(
+    code, seat_key, host_key = await joining.open_table(
         services.store, asked.game, asked.options, asked.name, asked.colour
     )
     page = f"{services.invitation(request)}/r/{code}"
@@ -177,7 +181,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     "/{code}",
     summary="Look at a table",
     response_model=None,
-    responses=says(answers.Table, *AT_TABLE, *WITH_KEY),
+    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
 async def look(room: AtTable, bearer: Shown) -> dict[str, Any]:
@@ -191,14 +195,14 @@ async def look(room: AtTable, bearer: Shown) -> dict[str, Any]:
     summary="Take a seat",
     response_model=None,
     responses=says(
-        answers.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
+        api_schemas.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
     ),
 )
 async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
     nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
-    seat, key = await tables.take_seat(room, asked.name, asked.colour, nonce)
+    seat, key = await joining.take_seat(room, asked.name, asked.colour, nonce)
     return {"seat": seat, "seat_key": key}
 
 
@@ -208,7 +212,7 @@ async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -
     summary="Seat a bot",
     response_model=None,
     responses=says(
-        answers.BotSeated,
+        api_schemas.BotSeated,
         *AT_TABLE,
         *WITH_BODY,
         *WITH_KEY,
@@ -226,7 +230,7 @@ async def add_bot(asked: NewBot, room: AtTable, host: Hosting) -> dict[str, Any]
     "/{code}/kick",
     summary="Take a seat away",
     response_model=None,
-    responses=says(answers.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
+    responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
 )
 async def kick(asked: Kicked, room: AtTable, host: Hosting) -> dict[str, Any]:
     """Free a seat before the game; in the game a bot plays on with its points. Its keys open nothing more."""
@@ -242,7 +246,7 @@ async def kick(asked: Kicked, room: AtTable, host: Hosting) -> dict[str, Any]:
     "/{code}/ready",
     summary="Be ready",
     response_model=None,
-    responses=says(answers.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
+    responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
 )
 async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
     """Ready to start, or not yet after all."""
@@ -255,7 +259,7 @@ async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     "/{code}/start",
     summary="Start the game",
     response_model=None,
-    responses=says(answers.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
+    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
 async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready."""
@@ -267,7 +271,7 @@ async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     "/{code}/leave",
     summary="Leave the table",
     response_model=None,
-    responses=says(answers.Table, *AT_TABLE, *WITH_KEY),
+    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
 )
 async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
@@ -283,7 +287,7 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
     summary="Make a move",
     response_model=None,
     responses=says(
-        answers.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
+        api_schemas.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
     ),
 )
 async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
@@ -302,7 +306,7 @@ async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> 
     "/{code}/log",
     summary="Read the log",
     response_model=None,
-    responses=says(answers.Log, *AT_TABLE, *WITH_KEY),
+    responses=says(api_schemas.Log, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
 async def log(
@@ -320,12 +324,12 @@ async def log(
     "/{code}/record",
     summary="Download a finished game",
     response_model=None,
-    responses=says(answers.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
+    responses=says(api_schemas.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
     openapi_extra=_OR_WITHOUT,
 )
 async def record_of(room: AtTable, bearer: Shown) -> Response:
     """The finished game as a file, with which anybody can play it again and check its shuffle."""
-    text = record.write(await archive.record_of(room))
+    text = record.write(await export.record_of(room))
     named = {"Content-Disposition": f'attachment; filename="{room.code}.json"'}
     return Response(text, media_type="application/json", headers=named)
 

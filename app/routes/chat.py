@@ -3,15 +3,19 @@
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app import auth, chat, i18n, names, pages
 from app.engine.core import Illegal
-from app.pages import see_other
-from app.problems import Problem, problem
-from app.rooms import Room
-from app.routes.callers import Call, Caller, must_host, must_see
-from app.routes.doors import Address, AtTable, Door
-from app.routes.home import remember
-from app.visitors import WATCHERS_COOKIE, Visitor, visitor
+from app.live.live_table import Room
+from app.pages import i18n
+from app.pages.chat import draw
+from app.table import chat as table_chat
+from app.table import names
+from app.table.visitor import Visitor
+from app.web import cookies, responses
+from app.web.dependencies import Address, AtTable, Door
+from app.web.errors import Problem, problem
+from app.web.identity import WATCHERS_COOKIE, remember, visitor
+from app.web.responses import see_other
+from app.web.table_forms import Call, Caller, must_host, must_see
 
 router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False, dependencies=[Depends(must_see)])
 
@@ -25,7 +29,7 @@ async def _page(
     request: Request, room: Room, who: Visitor, refused: Illegal | None = None, typed: str = ""
 ) -> Response:
     trouble = problem(refused) if refused else None
-    answer = pages.page(
+    answer = responses.page(
         request,
         "chat.html",
         status=trouble.status if trouble else 200,
@@ -33,8 +37,8 @@ async def _page(
         code=room.code,
         visitor=who,
         voices=[room.table.places[seat] for seat in who.seats],
-        says=await chat.draw(room, who),
-        refused=pages.said(request, refused) if refused else "",
+        says=await draw(room, who),
+        refused=responses.said(request, refused) if refused else "",
         typed=typed,
     )
     answer.headers.update(trouble.headers if trouble else {})
@@ -49,7 +53,7 @@ async def say(call: Call, address: Address) -> Response:
     """What is refused stays where it was typed: on the page, or on the one that answers."""
     form, name = call.form, call.form.get("name", "")
     try:
-        speaker = chat.speaker(
+        speaker = table_chat.speaker(
             call.room.table, call.visitor, call.own_place if "place" in form else None, name
         )
         text = names.clean_text(form.get("text", ""))
@@ -72,9 +76,9 @@ async def react(call: Call, address: Address) -> Response:
     """Something without words, shown for a moment."""
     try:
         place = call.own_place if "place" in call.form else None
-        speaker = chat.speaker(call.room.table, call.visitor, place, nameless=True)
+        speaker = table_chat.speaker(call.room.table, call.visitor, place, nameless=True)
         call.services.limits.check("react", f"{call.room.code} {speaker.id or (address, speaker.name)}")
-        watches = speaker.where == chat.AMONG_WATCHERS
+        watches = speaker.where == table_chat.AMONG_WATCHERS
         call.room.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)
     except Illegal as refused:
         if call.by_script:
@@ -89,7 +93,7 @@ def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
     template = i18n.environment(call.visitor.locale).get_template("unsaid.html")
     if refused is None:
         return HTMLResponse(template.render(refused="").strip())
-    trouble, said = problem(refused), pages.said(call.request, refused)
+    trouble, said = problem(refused), responses.said(call.request, refused)
     return HTMLResponse(template.render(refused=said).strip(), trouble.status, trouble.headers)
 
 
@@ -106,7 +110,7 @@ async def read_watchers(call: Call) -> Response:
     """Whoever sits chooses whether they see what the watchers write, at any table."""
     response = _back(call)
     chosen = "yes" if call.form.get("show") == "yes" else ""
-    auth.set_cookie(response, WATCHERS_COOKIE, chosen, https=call.request.url.scheme == "https")
+    cookies.set_cookie(response, WATCHERS_COOKIE, chosen, https=call.request.url.scheme == "https")
     return response
 
 
@@ -129,7 +133,9 @@ async def mute(call: Call) -> Response:
     on = call.form.get("on") == "yes"
     place = call.place if "place" in call.form else None
     await call.room.change(
-        lambda table: chat.watchers_muted(table, on) if place is None else chat.muted(table, place, on)
+        lambda table: (
+            table_chat.watchers_muted(table, on) if place is None else table_chat.muted(table, place, on)
+        )
     )
     return _done(call)
 

@@ -9,19 +9,21 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Path, Request, Response
 from markupsafe import Markup
 
-from app import auth, pages, seating
 from app.engine.core import Illegal
-from app.limits import TooMany
-from app.lobby import qr
-from app.models import KeyRow
-from app.problems import Problem, problem
-from app.rooms import Room
-from app.routes.callers import Call
-from app.routes.doors import Address, AtTable, Door
-from app.seating import Place
-from app.services import Services
-from app.visitors import HOST, SEAT, holdings, visitor
-from app.writes import NewKey
+from app.live.live_table import Room
+from app.pages.qr import qr
+from app.storage.schema import KeyRow
+from app.storage.writes import NewKey
+from app.table import keys, seating
+from app.table.seating import Place
+from app.table.visitor import HOST, SEAT
+from app.web import cookies, responses
+from app.web.dependencies import Address, AtTable, Door
+from app.web.errors import Problem, problem
+from app.web.identity import holdings, visitor
+from app.web.rate_limits import TooMany
+from app.web.services import Services
+from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 # The origin alone, so that forms still say where they come from: the address of these pages holds a key.
@@ -56,8 +58,8 @@ async def devices(request: Request, services: Door, room: AtTable) -> Response:
             place = place_of(room, row)
             openers[place] = opener(request, services, room, key, place)
     if not openers:
-        return pages.see_other(f"/r/{room.code}")
-    return pages.page(request, "devices.html", code=room.code, openers=[*openers.values()])
+        return responses.see_other(f"/r/{room.code}")
+    return responses.page(request, "devices.html", code=room.code, openers=[*openers.values()])
 
 
 @router.post("/devices")
@@ -65,17 +67,17 @@ async def only_here(call: Call) -> Response:
     """A new key for this browser; all others that open the same open nothing any more."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
-    held, old = [*auth.keys_held(call.request.cookies, call.room.code)], []
+    held, old = [*cookies.keys_held(call.request.cookies, call.room.code)], []
     for key, row in await holdings(call.request, call.services, call.room):
         if (row.grant, row.seat) == (grant, place):
             old.append(key)
     if not old:
         raise Problem(403, Illegal("host_only"))
-    new = auth.new_key()
-    made = [NewKey(auth.key_hash(new), grant, place)]
+    new = keys.new_key()
+    made = [NewKey(keys.key_hash(new), grant, place)]
     await call.room.change(lambda table: table, lambda table: made, [(grant, place)])
-    response = pages.see_other(f"{call.table}/devices")
-    call.keep_keys(response, auth.joined([*(key for key in held if key not in old), new]))
+    response = responses.see_other(f"{call.table}/devices")
+    call.keep_keys(response, cookies.joined([*(key for key in held if key not in old), new]))
     return response
 
 
@@ -94,7 +96,9 @@ async def key_page(request: Request, key: Key, services: Door, room: AtTable, ad
     place = place_of(room, row)
     who = await visitor(request, services, room)
     held = who.hosts if place is None else place.id in who.places(room.table)
-    answer = pages.page(request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held)
+    answer = responses.page(
+        request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held
+    )
     answer.headers.update(UNTOLD)
     return answer
 
@@ -106,14 +110,14 @@ async def redeem(call: Call, key: Key, address: Address) -> Response:
         await _opened(call.services, call.room, key, address)
     except Illegal as wrong:
         return _wrong_key(call.request, call.room, wrong)
-    response = pages.see_other(call.table)
-    call.keep_keys(response, auth.with_key(call.request.cookies, call.room.code, key))
+    response = responses.see_other(call.table)
+    call.keep_keys(response, cookies.with_key(call.request.cookies, call.room.code, key))
     return response
 
 
 async def _opened(services: Services, room: Room, key: str, address: str) -> KeyRow:
     """What the key opens here."""
-    row = await services.store.find_key(auth.key_hash(key))
+    row = await services.store.find_key(keys.key_hash(key))
     if row is None or row.room != room.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)
         raise Illegal("unknown_key")
@@ -123,13 +127,13 @@ async def _opened(services: Services, room: Room, key: str, address: str) -> Key
 
 def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
     trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
-    answer = pages.page(
+    answer = responses.page(
         request,
         "key.html",
         status=trouble.status,
         here=f"/r/{room.code}",
         code=room.code,
-        wrong=pages.said(request, wrong),
+        wrong=responses.said(request, wrong),
         place=None,
         held=False,
     )

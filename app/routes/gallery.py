@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.engine import registry
 from app.engine.core import Illegal
-from app.i18n import TEMPLATES
-from app.pages import page
-from app.problems import Problem
+from app.pages.i18n import TEMPLATES
+from app.web.errors import Problem
+from app.web.responses import page
 
 router = APIRouter(include_in_schema=False)
 

@@ -5,15 +5,16 @@ import hmac
 from fastapi import APIRouter, Request, Response
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from app import auth, metrics
+from app import metrics
 from app.engine.core import Illegal
-from app.lan import is_loopback
-from app.problems import Problem
-from app.proxies import Forwarded
-from app.readiness import must_be_ready
-from app.routes.answers import Error
-from app.routes.doors import Door
+from app.net.addresses import is_loopback
+from app.net.trusted_proxies import Forwarded
+from app.routes.api_schemas import Error
 from app.settings import Settings
+from app.web import identity
+from app.web.dependencies import Door
+from app.web.errors import Problem
+from app.web.readiness import must_be_ready
 
 router = APIRouter()
 
@@ -70,7 +71,7 @@ def _may_read(request: Request, settings: Settings) -> bool:
     if not settings.metrics:
         return False
     if settings.metrics_token:
-        key = auth.bearer(request.headers.get("authorization", "")) or ""
+        key = identity.bearer(request.headers.get("authorization", "")) or ""
         return hmac.compare_digest(key.encode(), settings.metrics_token.get_secret_value().encode())
     is_direct = request.scope["forwarded"] == Forwarded.ABSENT and is_loopback(request.url.hostname or "")
     return is_direct and request.client is not None and is_loopback(request.client.host)

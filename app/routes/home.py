@@ -1,31 +1,23 @@
 """The front page: where a table is started or joined, and where one finds the tables one sits at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, lobby, names, rulebook, seating, site, tables, wire
-from app.auth import Me
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.core import Illegal, Seat
-from app.i18n import LOCALES
-from app.names import COLOURS
-from app.pages import Form, page, said, see_other
-from app.problems import Problem, problem
-from app.rooms import Room
+from app.live import joining
+from app.live.live_table import Room
+from app.pages import lobby, rulebook
 from app.routes import gallery
-from app.routes.doors import Address, Door, may_open
-from app.services import Services
-from app.visitors import (
-    BOARD_COOKIE,
-    BOARDS,
-    LOCALE_COOKIE,
-    THEME_COOKIE,
-    THEMES,
-    held_tables,
-    locale_of,
-)
+from app.table import codes, seating
+from app.web import cookies
+from app.web.dependencies import Address, Door, may_open
+from app.web.errors import Problem, problem
+from app.web.identity import held_tables, remember
+from app.web.responses import Form, page, said, see_other
+from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
 MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
@@ -52,7 +44,7 @@ async def _front(
     refused: Illegal | None = None,
     typed: Mapping[str, str] | None = None,
 ) -> Response:
-    me = auth.read_me(request.cookies, services.secret)
+    me = cookies.read_me(request.cookies, services.secret)
     return page(
         request,
         "home.html",
@@ -108,24 +100,16 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
     await may_open(services, address)
     name, colour = form.get("name", ""), form.get("colour", "")
     try:
-        opened = await tables.open_table(services.store, form.get("game", ""), {}, name, colour)
+        opened = await joining.open_table(services.store, form.get("game", ""), {}, name, colour)
     except Illegal as refused:
         return await _front(request, services, refused, form)
     response = see_other(f"/r/{opened.code}")
     https = request.url.scheme == "https"
-    held = auth.with_key({}, opened.code, opened.host_key)
-    held = auth.with_key({auth.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
-    auth.set_cookie(response, auth.keys_cookie(opened.code), held, https=https)
+    held = cookies.with_key({}, opened.code, opened.host_key)
+    held = cookies.with_key({cookies.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
+    cookies.set_cookie(response, cookies.keys_cookie(opened.code), held, https=https)
     remember(request, response, services, name, colour)
     return response
-
-
-def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:
-    """Whoever gave a name once is not asked for it again, nor for their colour."""
-    known = auth.read_me(request.cookies, services.secret)
-    liked = next(each for each in (colour, known and known.colour, *COLOURS) if each in COLOURS)
-    signed = auth.sign(Me(names.clean_name(name), liked, locale_of(request)), services.secret)
-    auth.set_cookie(response, auth.ME_COOKIE, signed, https=request.url.scheme == "https")
 
 
 @router.get("/join")
@@ -135,33 +119,3 @@ async def join(code: str = "") -> Response:
     if plain is None:
         raise Problem(404, Illegal("unknown_table"))
     return see_other(f"/r/{plain}")
-
-
-@router.post("/language")
-async def language(request: Request, form: Form) -> Response:
-    """The language picked by the switch, on the page it stands on."""
-    return _picked(request, form, LOCALE_COOKIE, form.get("locale", ""), LOCALES)
-
-
-@router.post("/theme")
-async def theme(request: Request, form: Form) -> Response:
-    """Day or evening, whatever the device says; or again as that says."""
-    picked = form.get("theme", "").removeprefix("device")
-    return _picked(request, form, THEME_COOKIE, picked, ("", *THEMES))
-
-
-@router.post("/board")
-async def board(request: Request, form: Form) -> Response:
-    """Boards as pictures or as text."""
-    return _picked(request, form, BOARD_COOKIE, form.get("as", ""), BOARDS)
-
-
-def _picked(
-    request: Request, form: Mapping[str, str], cookie: str, value: str, values: Sequence[str]
-) -> Response:
-    back = form.get("back", "")
-    is_ours = back.startswith(f"{site.root}/") and not back.startswith(("//", "/\\")) and back.isprintable()
-    response = see_other(site.inner(back) if is_ours else "/")
-    if value in values:
-        auth.set_cookie(response, cookie, value, https=request.url.scheme == "https")
-    return response

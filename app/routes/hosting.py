@@ -5,16 +5,18 @@ from random import SystemRandom
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, pages, seating
 from app.engine.core import Illegal
-from app.manners import MANNERS
-from app.problems import Problem
-from app.routes.callers import Call, Caller, HostCall
 from app.routes.devices import UNTOLD, opener
-from app.routes.doors import AtTable, Door
-from app.seating import LOBBY, PLAYING, PlaceId, Table
-from app.visitors import HOST, SEAT, visitor
-from app.writes import NewKey
+from app.storage.writes import NewKey
+from app.table import keys, seating
+from app.table.seating import LOBBY, PLAYING, PlaceId, Table
+from app.table.table_options import MANNERS
+from app.table.visitor import HOST, SEAT
+from app.web import responses
+from app.web.dependencies import AtTable, Door
+from app.web.errors import Problem
+from app.web.identity import visitor
+from app.web.table_forms import Call, Caller, HostCall
 
 _SEAT = re.compile(r"[0-9]{1,3}")
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
@@ -63,6 +65,22 @@ async def reorder(call: HostCall) -> Response:
     return await call.answer(call.room.change(step))
 
 
+@router.get("/options")
+async def options_page(request: Request, room: AtTable, services: Door) -> Response:
+    who = await visitor(request, services, room)
+    if not who.hosts or room.table.status != LOBBY:
+        return responses.see_other(f"/r/{room.code}")
+    return responses.page(
+        request,
+        "options.html",
+        code=room.code,
+        table=room.table,
+        options=room.game.options,
+        manners=MANNERS,
+        table_manners=seating.manners_of(room.table),
+    )
+
+
 @router.post("/options")
 async def choose(call: HostCall) -> Response:
     """What is agreed on. A value comes as it is written; nothing else is one."""
@@ -90,8 +108,8 @@ async def place_page(place: PlaceId, request: Request, room: AtTable, services: 
     who = await visitor(request, services, room)
     seat = next((each for each in room.table.places if each.id == place), None)
     if not who.hosts or seat is None:
-        return pages.see_other(f"/r/{room.code}")
-    return pages.page(
+        return responses.see_other(f"/r/{room.code}")
+    return responses.page(
         request,
         "place.html",
         code=room.code,
@@ -105,8 +123,8 @@ async def place_page(place: PlaceId, request: Request, room: AtTable, services: 
 @router.post("/reissue")
 async def reissue(call: HostCall) -> Response:
     """A new key for somebody's seat, to be handed to them; the old ones open nothing any more."""
-    place, key = call.place, auth.new_key()
-    new = NewKey(auth.key_hash(key), SEAT, place)
+    place, key = call.place, keys.new_key()
+    new = NewKey(keys.key_hash(key), SEAT, place)
     try:
         table = await call.room.change(
             lambda table: seating.for_a_person(table, place), lambda table: [new], [(SEAT, place)]
@@ -115,7 +133,9 @@ async def reissue(call: HostCall) -> Response:
         return await call.refusal(refused)
     sitter = table.places[seating.seat_of(table, place)]
     handed = opener(call.request, call.services, call.room, key, sitter)
-    answer = pages.page(call.request, "reissued.html", here=call.table, code=call.room.code, opener=handed)
+    answer = responses.page(
+        call.request, "reissued.html", here=call.table, code=call.room.code, opener=handed
+    )
     answer.headers.update(UNTOLD)
     return answer
 

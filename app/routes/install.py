@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 
-from app import site
-from app.assets import FOLDER, asset
-from app.pages import page
+from app.pages import base_path
+from app.pages.assets import FOLDER, asset
+from app.web.responses import page
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,9 +27,9 @@ async def manifest() -> Response:
     described = {
         "name": "Housewarming",
         "short_name": "Housewarming",
-        "id": f"{site.root}/",
-        "start_url": f"{site.root}/",
-        "scope": f"{site.root}/",
+        "id": f"{base_path.root}/",
+        "start_url": f"{base_path.root}/",
+        "scope": f"{base_path.root}/",
         "display": "standalone",
         "background_color": "#f3e6d2",
         "theme_color": "#f3e6d2",

@@ -2,11 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app import codes, rulebook
 from app.engine.core import Illegal
-from app.pages import page
-from app.problems import Problem
-from app.visitors import locale_of
+from app.pages import rulebook
+from app.table import codes
+from app.web.errors import Problem
+from app.web.identity import locale_of
+from app.web.responses import page
 
 router = APIRouter(include_in_schema=False)
 

@@ -2,15 +2,17 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, handed, seating, tables
 from app.engine.core import Illegal
-from app.pages import page, see_other
-from app.presence import of_place
-from app.problems import Problem
-from app.routes.callers import Call
-from app.routes.doors import Address, AtTable, Door
-from app.routes.home import remember
-from app.visitors import SEAT, keys_for, visitor
+from app.live import joining
+from app.live.presence import of_place
+from app.table import keys, seating
+from app.table.visitor import SEAT
+from app.web.cookies import device_cookie, keys_cookie, set_cookie, with_key, without_key
+from app.web.dependencies import Address, AtTable, Door
+from app.web.errors import Problem
+from app.web.identity import keys_for, remember, visitor
+from app.web.responses import page, see_other
+from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
@@ -23,13 +25,13 @@ async def sit(call: Call, address: Address) -> Response:
     if call.visitor.seats and not for_another:
         return see_other(call.table)
     name, colour, token = (call.form.get(field, "")[:2000] for field in ("name", "colour", "token"))
-    key = auth.key_from(call.services.secret, call.room.code, token) if token else None
+    key = keys.key_from(call.services.secret, call.room.code, token) if token else None
     try:
-        taken = await tables.take_seat(call.room, name, colour, key=key)
+        taken = await joining.take_seat(call.room, name, colour, key=key)
     except Illegal as refused:
         return await call.refusal(refused)
     response = see_other(call.table)
-    call.keep_keys(response, auth.with_key(call.request.cookies, call.room.code, taken.key))
+    call.keep_keys(response, with_key(call.request.cookies, call.room.code, taken.key))
     if not for_another:
         remember(call.request, response, call.services, name, colour)
     return response
@@ -65,7 +67,7 @@ async def hand_on(call: Call) -> Response:
     named = f"{call.own_place}.{call.room.version}"
     response = see_other(call.table)
     https = call.request.url.scheme == "https"
-    auth.set_cookie(response, handed.device_cookie(call.room.code), named, https=https)
+    set_cookie(response, device_cookie(call.room.code), named, https=https)
     return response
 
 
@@ -83,9 +85,9 @@ async def leave_page(request: Request, room: AtTable, services: Door) -> Respons
 async def leave(call: Call) -> Response:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
     place, cookies = call.own_place, dict(call.request.cookies)
-    name = auth.keys_cookie(call.room.code)
+    name = keys_cookie(call.room.code)
     for held in await keys_for(call.request, call.services, call.room, SEAT, place):
-        cookies[name] = auth.without_key(cookies, call.room.code, held)
+        cookies[name] = without_key(cookies, call.room.code, held)
     response = await call.answer(
         call.room.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
     )

@@ -1,22 +1,36 @@
-"""The page of a running game, and the moves made on it."""
+"""The page of a table, before, during and after its game; and the moves made on it."""
 
 import re
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app import pages
-from app.db import StoreUnavailable
 from app.engine.core import UNDO, Illegal
-from app.handed import viewpoint
-from app.problems import Problem, outage, problem
-from app.render import frame, move_of
-from app.rooms import TooBusy
-from app.routes.callers import Call, Caller
+from app.engine.move_text import move_of
+from app.live.live_table import TooBusy
+from app.live.shared_device import viewpoint
+from app.pages.game_frame import frame
+from app.storage.database import StoreUnavailable
+from app.web import responses, table_page
+from app.web.dependencies import AtTable, Door, look_at
+from app.web.errors import Problem, outage, problem
+from app.web.identity import visitor
+from app.web.table_forms import Call, Caller
 
 router = APIRouter(include_in_schema=False)
 UNSTORED = 507  # a script shows it; a 503 may be a proxy's own page
 _NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@router.get("/r/{code}")
+async def table(request: Request, code: str, services: Door, room: AtTable) -> Response:
+    """The lobby, or the game once it has begun."""
+    if code != room.code:
+        return responses.see_other(f"/r/{room.code}")
+    who = await visitor(request, services, room)
+    if who.watches:
+        return responses.see_other(f"/r/{room.code}/watch")
+    return await table_page.page(request, look_at(request, room, who))
 
 
 @router.post("/r/{code}/move")
@@ -44,7 +58,7 @@ async def move(call: Call) -> Response:
         if not call.by_script or room.state is None:
             raise
         return await _table_with(call, outage(error).refused, UNSTORED)
-    return Response(status_code=204) if call.by_script else pages.see_other(f"/r/{room.code}")
+    return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{room.code}")
 
 
 async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:

@@ -5,18 +5,21 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app import auth, codes, pages, pairing, watching
 from app.engine.core import Illegal
-from app.lobby import qr
-from app.pages import Form, page, said, see_other
-from app.pairing import TV_COOKIE, Pairing
-from app.problems import Problem, problem
-from app.regions import ASIDE, WAY, table
-from app.routes.doors import Address, AtTable, Door, look_at
-from app.services import Services
-from app.tv import spelled
-from app.visitors import TV, held_tables, on_tv, visitor
-from app.writes import NewKey
+from app.pages.qr import qr
+from app.pages.regions import ASIDE, WAY, table
+from app.pages.tv import spelled
+from app.storage.writes import NewKey
+from app.table import codes, spectators
+from app.table.keys import key_hash
+from app.table.visitor import TV
+from app.web import cookies, responses, tv_pairing
+from app.web.dependencies import Address, AtTable, Door, look_at
+from app.web.errors import Problem, problem
+from app.web.identity import held_tables, on_tv, visitor
+from app.web.responses import Form, page, said, see_other
+from app.web.services import Services
+from app.web.tv_pairing import TV_COOKIE, Pairing
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,27 +31,27 @@ router = APIRouter(include_in_schema=False)
 async def wait(request: Request, services: Door) -> Response:
     """The code to confirm; as soon as that has happened, the way to the table."""
     secret, https = services.secret, request.url.scheme == "https"
-    held = pairing.held(request.cookies, secret)
+    held = tv_pairing.held(request.cookies, secret)
     if held and (code := await _table_of(held, services)):
         response = see_other(f"/r/{code}/tv")
-        keys = auth.with_key(request.cookies, code, held.key)
-        auth.set_cookie(response, auth.keys_cookie(code), keys, https=https)
-        auth.set_cookie(response, TV_COOKIE, "", https=https)  # asked again, it may show another table
+        keys = cookies.with_key(request.cookies, code, held.key)
+        cookies.set_cookie(response, cookies.keys_cookie(code), keys, https=https)
+        cookies.set_cookie(response, TV_COOKIE, "", https=https)  # asked again, it may show another table
         return response
     now = time.time()
-    if held is None or not pairing.is_current(held.code, secret, now):
-        held = pairing.new(secret, now)
+    if held is None or not tv_pairing.is_current(held.code, secret, now):
+        held = tv_pairing.new(secret, now)
     link = f"{services.invitation(request)}/tv/pair"
     shown = page(
         request, "tv/wait.html", code=held.shown, address=spelled(link), qr=qr(f"{link}?code={held.code}")
     )
-    auth.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
+    cookies.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
     return shown
 
 
 async def _table_of(held: Pairing, services: Services) -> str | None:
     """The code of the table that this TV was given to."""
-    key = await services.store.find_key(auth.key_hash(held.key))
+    key = await services.store.find_key(key_hash(held.key))
     return (await services.store.load(key.room))[0].code if key else None
 
 
@@ -57,10 +60,10 @@ async def screen(request: Request, code: str, services: Door, room: AtTable) -> 
     """A table as all may see it, from across the room. It goes on to the next one by itself."""
     if room.table.next or code != room.code:
         return see_other(f"/r/{room.table.next or room.code}/tv")
-    if not watching.sees(room.table, await visitor(request, services, room)):
+    if not spectators.sees(room.table, await visitor(request, services, room)):
         return see_other(f"/r/{room.code}/watch")
     look = look_at(request, room, on_tv(request))
-    return pages.page(
+    return responses.page(
         request,
         "tv/table.html",
         code=room.code,
@@ -105,7 +108,7 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    digest = auth.key_hash(found.key)
+    digest = key_hash(found.key)
     if not await services.store.find_key(digest):  # pressed twice it is the same
         await services.store.add_keys(room.id, [NewKey(digest, TV, None)])
     return see_other(f"/r/{room.code}")
@@ -130,7 +133,7 @@ async def _choices(
 def _confirmed(typed: str, services: Services, address: str) -> Pairing:
     """The TV that shows this code; whoever guesses too often has to wait."""
     services.limits.guard("wrong_tv_code", address)
-    found = pairing.confirmed(typed, services.secret, time.time())
+    found = tv_pairing.confirmed(typed, services.secret, time.time())
     if found is None:
         services.limits.check("wrong_tv_code", address)
         raise Illegal("wrong_tv_code")

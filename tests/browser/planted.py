@@ -12,15 +12,16 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import URL
 
-from app import auth, seating, wire
-from app.engine import registry
+from app.engine import registry, wire
 from app.engine.core import Move
-from app.migrate import migrate
-from app.record import Record, Step
-from app.rooms import Rooms
-from app.store import Store
-from app.visitors import HOST, SEAT
-from app.writes import NewKey
+from app.engine.record import Record, Step
+from app.live.live_tables import Rooms
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.storage.writes import NewKey
+from app.table import seating
+from app.table.keys import key_hash, new_key
+from app.table.visitor import HOST, SEAT
 from scripts import golden
 
 CODE = "sunny-sofa-42"
@@ -81,10 +82,10 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:
         table = seating.ready(table, place.id)
-    host, *keys = (auth.new_key() for _ in range(record.seats + 1))
-    rows = [NewKey(auth.key_hash(host), HOST, None)]
+    host, *keys = (new_key() for _ in range(record.seats + 1))
+    rows = [NewKey(key_hash(host), HOST, None)]
     for key, place in zip(keys, table.places, strict=True):
-        rows.append(NewKey(auth.key_hash(key), SEAT, place.id))
+        rows.append(NewKey(key_hash(key), SEAT, place.id))
     rules = registry.game(record.game).rules
     await store.create(wanted.code, record.game, rules, wire.dumps(table), rows)
     if wanted.steps is not None:

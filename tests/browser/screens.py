@@ -20,12 +20,14 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from starlette.responses import Response
 
-from app import admin
-from app.auth import Secret, keys_cookie, secret_in
 from app.engine import registry
 from app.engine.core import offers
-from app.i18n import LOCALES, TEMPLATES
-from app.visitors import BOARD_COOKIE, LOCALE_COOKIE
+from app.pages.i18n import LOCALES, TEMPLATES
+from app.storage.data_folder import secret_in
+from app.table.keys import Secret
+from app.web import admin_session
+from app.web.cookies import keys_cookie
+from app.web.identity import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
@@ -232,7 +234,7 @@ class House:
         screen = look.screen
         cookies = {LOCALE_COOKIE: look.locale, BOARD_COOKIE: screen.board}
         if screen.runs:
-            cookies[admin.COOKIE] = session(self.data)
+            cookies[admin_session.COOKIE] = session(self.data)
         address = self.origin
         if at := screen.moment:
             code, planted = self.tables[at.table]
@@ -277,7 +279,7 @@ def house(data: Path) -> tuple[Path, Tables]:
 def session(data: Path) -> str:
     """The cookie of whoever runs the server on this folder."""
     response = Response()
-    admin.let_in(response, data, Secret(secret_in(data)), time.time(), https=False)
+    admin_session.let_in(response, data, Secret(secret_in(data)), time.time(), https=False)
     return response.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, PATIENCE, plant, press, wait_for
 from tests.proxy import Proxy
 from tests.server import serving

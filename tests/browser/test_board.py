@@ -10,12 +10,12 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.auth import keys_cookie
 from app.engine import dream_home
 from app.engine.core import offers
-from app.i18n import LOCALES
-from app.names import COLOURS
-from app.render import Moment, draw
+from app.pages.game_frame import Moment, draw
+from app.pages.i18n import LOCALES
+from app.table.names import COLOURS
+from app.web.cookies import keys_cookie
 from tests.browser.test_screens import FAULTS
 from tests.browser.test_table import PHONE, at_table, deal
 from tests.kit import walk

@@ -8,8 +8,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from app.auth import keys_cookie
 from app.engine import registry
+from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded
 from tests.browser.screens import largest
 from tests.browser.test_table import PHONE

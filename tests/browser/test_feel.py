@@ -9,8 +9,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.auth import keys_cookie
 from app.engine import registry
+from app.web.cookies import keys_cookie
 from tests.browser.test_table import PHONE, Window, at_table, deal
 from tests.server import Server
 from tests.test_api import Guest, started

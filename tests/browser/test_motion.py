@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.engine import registry
-from app.i18n import TEMPLATES
+from app.pages.i18n import TEMPLATES
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded, wait_for
 from tests.browser.test_feel import LISTEN
 from tests.server import Server, serving

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.browser.test_screens import FAULTS
 from tests.browser.test_table import Window, at_table, deal
 from tests.server import Server

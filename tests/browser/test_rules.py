@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from app.i18n import LOCALES
-from app.rulebook import games
+from app.pages.i18n import LOCALES
+from app.pages.rulebook import games
 from tests.server import Server
 
 pytestmark = pytest.mark.browser

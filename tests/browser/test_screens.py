@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from app.i18n import LOCALES
+from app.pages.i18n import LOCALES
 from tests.browser.screens import House, Look, all_looks, house, lent, screens, some_looks
 from tests.server import serving
 

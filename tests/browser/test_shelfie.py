@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.browser.test_screens import AXE, FAULTS, FOUND, RULES
 from tests.server import Server, serving
 

@@ -9,13 +9,13 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
-from app.auth import keys_cookie
 from app.engine import my_shelfie
 from app.engine.core import Illegal
-from app.i18n import LOCALES
-from app.manners import ALL
-from app.names import COLOURS
-from app.render import Moment, draw
+from app.pages.game_frame import Moment, draw
+from app.pages.i18n import LOCALES
+from app.table.names import COLOURS
+from app.table.table_options import ALL
+from app.web.cookies import keys_cookie
 from scripts import golden
 from tests.browser.planted import recorded
 from tests.browser.test_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
 
-from app.auth import keys_cookie
+from app.web.cookies import keys_cookie
 from tests.server import Server, serving
 from tests.test_api import Guest, started
 from tests.test_disk import no_room

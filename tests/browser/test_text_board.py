@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from app.auth import keys_cookie
 from app.engine import registry
-from app.visitors import BOARD_COOKIE
+from app.web.cookies import keys_cookie
+from app.web.identity import BOARD_COOKIE
 from tests.browser.planted import Wanted, plant_all, recorded
 from tests.browser.screens import largest
 from tests.server import serving

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from app.auth import keys_cookie
-from app.render import move_of
+from app.engine.move_text import move_of
+from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
 from tests.browser.test_table import PHONE, Window, at_table, deal

@@ -8,8 +8,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from app.auth import keys_cookie
 from app.engine import registry
+from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
 from tests.browser.planted import CODE, Wanted, plant_all, recorded

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from app.auth import keys_cookie
 from app.engine import registry
 from app.engine.core import UNDO, Move
+from app.web.cookies import keys_cookie
 from scripts import golden
 from tests.browser.planted import (
     CAST,

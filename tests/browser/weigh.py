@@ -13,8 +13,8 @@ from typing import NamedTuple
 import httpx2
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from app.auth import keys_cookie
-from app.bench.report import median
+from app.cli.bench.report import median
+from app.web.cookies import keys_cookie
 from scripts import golden
 from scripts.machine import find_browser
 from tests.browser.planted import PATIENCE, Planted, Wanted, plant_all, recorded

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from app import ROOT
-from app.art import alone, values
 from app.engine.dream_home.cards import CHILDREN, KINDS, ROOM_IDS, ROOM_NAMES, SPECIALS
-from app.i18n import ENGLISH, environment
+from app.pages.i18n import ENGLISH, environment
+from app.pages.standalone_svg import alone, values
 from scripts.art import Drawer, games
 from tests.pixels import lightness
 

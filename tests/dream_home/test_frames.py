@@ -10,7 +10,8 @@ from app.engine.core import Illegal, offers, play
 from app.engine.dream_home.board import IN_TWO_CHOICES, board
 from app.engine.dream_home.cards import DESIGNER
 from app.engine.dream_home.house import SLOT
-from app.render import Moment, draw, move_of
+from app.engine.move_text import move_of
+from app.pages.game_frame import Moment, draw
 from tests.drawn import NAMES, kinds_offered, seen_by
 from tests.drawn import moments as moments_of
 from tests.sight import Sight

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from app import i18n
-from app.engine.dream_home.book import FACTS
 from app.engine.dream_home.cards import KINDS, SPECIALS
-from app.i18n import LOCALES
-from app.rulebook import rulebook
+from app.engine.dream_home.facts import FACTS
+from app.pages import i18n
+from app.pages.i18n import LOCALES
+from app.pages.rulebook import rulebook
 
 each_language = pytest.mark.parametrize("locale", LOCALES)
 

@@ -1,6 +1,6 @@
 """What the log tells of a moment: who took which column, and where each seat's last move was made."""
 
-from app.engine.dream_home.traces import Gone, traces
+from app.engine.dream_home.last_moves import Gone, traces
 
 DEAL = ("deal", 7, ("kitchen/1",) * 5, ("red",) * 4)
 TAKE = ("take", 3, 7, 4, "kitchen/1", "red")

@@ -15,13 +15,13 @@ import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import Event, Illegal, Seat, offers, play
-from app.engine.my_shelfie.common import GOAL_KEYS, GOALS
+from app.engine.move_text import move_of
+from app.engine.my_shelfie.common_goals import GOAL_KEYS, GOALS
 from app.engine.my_shelfie.notation import read_room, read_shelf, write_shelf
 from app.engine.my_shelfie.rules import STACK
 from app.engine.my_shelfie.shelf import EMPTY_SHELF, WIDTH, types_of
 from app.engine.my_shelfie.state import PICKING, State, read_options
 from app.engine.my_shelfie.tiles import BAG, TYPES
-from app.render import move_of
 
 DRAWN = r"^\s*(?:[.CBGFTP]{5}|[.CBGFTP]{9})$"
 """What tells a drawing from other text: a row of a shelf or of a living room."""

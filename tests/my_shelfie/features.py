@@ -8,9 +8,9 @@ from functools import cached_property
 
 from app.engine import my_shelfie
 from app.engine.core import UNDO, Event, totals
-from app.engine.my_shelfie.common import GOAL_KEYS
-from app.engine.my_shelfie.personal import POINTS
-from app.engine.my_shelfie.room import IN_PLAY
+from app.engine.my_shelfie.common_goals import GOAL_KEYS
+from app.engine.my_shelfie.living_room import IN_PLAY
+from app.engine.my_shelfie.personal_goals import POINTS
 from app.engine.my_shelfie.scoring import GROUP_POINTS
 from app.engine.my_shelfie.state import State, last_in_round
 from scripts.golden import Played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.my_shelfie.common import GOALS
+from app.engine.my_shelfie.common_goals import GOALS
 
 from .drawing import EMPTY, cells, met, tally
 

@@ -4,11 +4,13 @@ import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import Illegal, play
-from app.engine.my_shelfie.common import GOAL_KEYS
+from app.engine.move_text import move_of
+from app.engine.my_shelfie.common_goals import GOAL_KEYS
 from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
-from app.i18n import LOCALES
-from app.render import LOG_LINES, Moment, move_of
+from app.pages.game_frame import Moment
+from app.pages.game_log import LOG_LINES
+from app.pages.i18n import LOCALES
 from tests.drawn import NAMES, seen_by, viewers
 from tests.drawn import moments as moments_of
 from tests.test_log_lines import LONGEST_REQUEST, in_all_languages, macros

@@ -2,13 +2,13 @@
 
 import pytest
 
+from app.cli.simulate import simulate
 from app.engine import my_shelfie
 from app.engine.core import play
-from app.engine.my_shelfie.room import takes
+from app.engine.my_shelfie.living_room import takes
 from app.engine.my_shelfie.shelf import COLUMNS, WIDTH
 from app.engine.my_shelfie.state import OVER, PICKING, State
 from app.engine.my_shelfie.tiles import BAG
-from app.simulate import simulate
 from tests import kit
 
 TILES = sorted(BAG)

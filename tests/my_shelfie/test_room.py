@@ -2,8 +2,8 @@
 
 import pytest
 
+from app.engine.my_shelfie.living_room import IN_PLAY, SIDE, takes
 from app.engine.my_shelfie.notation import write_room
-from app.engine.my_shelfie.room import IN_PLAY, SIDE, takes
 
 from .drawing import (
     EMPTY,

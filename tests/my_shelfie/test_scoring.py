@@ -4,8 +4,8 @@ import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import totals
-from app.engine.my_shelfie.common import GOAL_KEYS
-from app.engine.my_shelfie.personal import POINTS, matches
+from app.engine.my_shelfie.common_goals import GOAL_KEYS
+from app.engine.my_shelfie.personal_goals import POINTS, matches
 from app.engine.my_shelfie.scoring import adjacent
 from app.engine.my_shelfie.shelf import types_of
 from app.engine.my_shelfie.state import OVER, State, Token

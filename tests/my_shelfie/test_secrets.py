@@ -7,7 +7,7 @@ import pytest
 from app.engine import my_shelfie
 from app.engine.core import Illegal
 from app.engine.my_shelfie.state import OVER
-from app.engine.takeback import Made, taken_back
+from app.engine.take_back import Made, taken_back
 
 from .drawing import EMPTY, after, drawn
 

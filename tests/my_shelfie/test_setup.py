@@ -6,9 +6,9 @@ import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import Illegal
+from app.engine.my_shelfie.living_room import IN_PLAY
 from app.engine.my_shelfie.notation import write_room, write_shelf
-from app.engine.my_shelfie.personal import CARDS, NUMBERS
-from app.engine.my_shelfie.room import IN_PLAY
+from app.engine.my_shelfie.personal_goals import CARDS, NUMBERS
 from app.engine.my_shelfie.tiles import BAG, KEYS, TYPES, key, picture
 
 from .drawing import EMPTY, drawn, offered, rows, shelf

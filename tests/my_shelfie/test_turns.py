@@ -4,8 +4,8 @@ import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import Event
-from app.engine.my_shelfie.common import GOAL_KEYS
-from app.engine.my_shelfie.room import IN_PLAY
+from app.engine.my_shelfie.common_goals import GOAL_KEYS
+from app.engine.my_shelfie.living_room import IN_PLAY
 from app.engine.my_shelfie.state import OVER, State
 
 from .drawing import EMPTY, after, drawn, picture, played, told

@@ -6,13 +6,13 @@
 import asyncio
 import sys
 
-from app import db
-from app.store import Store
+from app.storage import database
+from app.storage.store import Store
 from tests.store.steps import append_until_stored, step
 
 
 async def main(url: str, rooms: list[int]) -> None:
-    store = Store(db.parse(url))
+    store = Store(database.parse(url))
 
     async def play(room_id: int) -> None:
         room, _ = await store.load(room_id)

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 from sqlalchemy import URL
 
-from app import db
-from app.migrate import migrate
-from app.store import Store
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
 from tests.store.steps import plain
 
 numbers = count(1)
@@ -20,7 +20,7 @@ numbers = count(1)
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> URL:
     """A database that isn't there yet."""
-    return db.parse(f"sqlite:///{tmp_path}/housewarming.db")
+    return database.parse(f"sqlite:///{tmp_path}/housewarming.db")
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def postgres_url(postgres: str) -> URL:
 
 
 def made_on(server: str) -> URL:
-    url = db.parse(server)
+    url = database.parse(server)
     name = f"test_{next(numbers)}"
     with psycopg.connect(plain(url), autocommit=True) as conn:
         conn.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
@@ -49,7 +49,7 @@ def empty_url(request: pytest.FixtureRequest) -> URL:
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("template") / "housewarming.db"
-    migrate(db.parse(f"sqlite:///{file}"))
+    migrate(database.parse(f"sqlite:///{file}"))
     return file
 
 

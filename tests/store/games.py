@@ -4,10 +4,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from app import seating, tables
 from app.engine.core import UNDO, Illegal, offers
-from app.rooms import Room, Rooms
-from app.store import Store
+from app.live import joining
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.store import Store
+from app.table import seating
 from tests import deals
 
 NAMES = ("Bruno", "Celina", "Daiki")
@@ -15,11 +17,11 @@ NAMES = ("Bruno", "Celina", "Daiki")
 
 async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> Room:
     """A table where Ada hosts and everybody has sat down, with the game dealt: always the same."""
-    opened = await tables.open_table(store, game, options, "Ada")
+    opened = await joining.open_table(store, game, options, "Ada")
     room = await Rooms(store).get(opened.code)
     assert room
     for name in NAMES[: seats - 1]:
-        await tables.take_seat(room, name)
+        await joining.take_seat(room, name)
     for place in room.table.places:
         await room.change(partial(seating.ready, id=place.id))
     await room.change(deals.fixed)

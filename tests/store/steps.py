@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from anyio.lowlevel import checkpoint
 from sqlalchemy import URL, Connection, Engine, event
 
-from app import db
-from app.models import RoomRow
-from app.store import Store
-from app.writes import Conflict, NewEntry, Repeated, Stored
+from app.storage import database
+from app.storage.schema import RoomRow
+from app.storage.store import Store
+from app.storage.writes import Conflict, NewEntry, Repeated, Stored
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ async def writer_held_up(store: Store, url: URL, room_id: int) -> AsyncIterator[
 @contextmanager
 def held(url: URL) -> Iterator[Connection]:
     """Inside, somebody else's transaction is in the way of every write."""
-    engine = db.writing(url)
+    engine = database.writing(url)
     try:
         with engine.connect() as conn:
             # around a room that is locked by itself the writer finds its way
@@ -97,4 +97,4 @@ def counted(name: str) -> Iterator[list[Connection]]:
 
 def plain(url: URL) -> str:
     """What psycopg itself calls this database."""
-    return db.for_libpq(url)
+    return database.for_libpq(url)

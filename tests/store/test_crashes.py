@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import URL
 
 from app import ROOT
-from app.db import DiskFull, StoreUnavailable
-from app.store import Store
-from app.writes import NewEntry, Stored
+from app.storage.database import DiskFull, StoreUnavailable
+from app.storage.store import Store
+from app.storage.writes import NewEntry, Stored
 from tests.store.steps import append_until_stored, held, plain, playing, started, step
 
 pytestmark = pytest.mark.anyio

@@ -5,11 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import URL
 
-from app import wire
-from app.engine import core, dream_home
-from app.models import Entry
-from app.store import Store
-from app.writes import Conflict, Repeated, Stored
+from app.engine import core, dream_home, wire
+from app.storage.schema import Entry
+from app.storage.store import Store
+from app.storage.writes import Conflict, Repeated, Stored
 from tests.store.steps import append_until_stored, held, playing, started, step
 
 pytestmark = pytest.mark.anyio

@@ -16,11 +16,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, inspect
 
-from app import ROOT, db
-from app.db import WrongDatabase
-from app.migrate import FOLDER, NewerDatabase, migrate
-from app.models import metadata
-from app.store import Store
+from app import ROOT
+from app.storage import database
+from app.storage.database import WrongDatabase
+from app.storage.migrate import FOLDER, NewerDatabase, migrate
+from app.storage.schema import metadata
+from app.storage.store import Store
 from tests.server import refused, serving
 from tests.store.steps import listening, playing
 
@@ -56,7 +57,7 @@ def newest(folder: Path) -> str:
 
 
 def revision(url: URL) -> str | None:
-    engine = db.reading(url)
+    engine = database.reading(url)
     with engine.connect() as conn:
         found = MigrationContext.configure(conn).get_current_revision()
     engine.dispose()
@@ -64,7 +65,7 @@ def revision(url: URL) -> str | None:
 
 
 def columns(url: URL, table: str) -> list[str]:
-    engine = db.reading(url)
+    engine = database.reading(url)
     try:
         return [column["name"] for column in inspect(engine).get_columns(table)]
     finally:
@@ -86,7 +87,7 @@ def backups(url: URL) -> list[str]:
 def test_an_empty_database_gets_the_tables_of_the_models(empty_url: URL) -> None:
     migrate(empty_url)
 
-    engine = db.writing(empty_url)
+    engine = database.writing(empty_url)
     with engine.begin() as conn:
         assert compare_metadata(MigrationContext.configure(conn), metadata) == []
         assert set(inspect(conn).get_table_names()) == {*metadata.tables, "alembic_version"}
@@ -160,7 +161,7 @@ def test_a_migration_that_fails_changes_nothing(empty_url: URL, later: Path) -> 
 
 
 def test_servers_that_start_together_migrate_once(empty_url: URL) -> None:
-    program = "import sys; from app import db, migrate; migrate.migrate(db.parse(sys.argv[1]))"
+    program = "import sys; from app.storage import database, migrate; migrate.migrate(database.parse(sys.argv[1]))"
     command = [sys.executable, "-c", program, empty_url.render_as_string(hide_password=False)]
 
     servers = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(2)]
@@ -181,7 +182,7 @@ def test_a_server_that_comes_second_finds_nothing_to_do(empty_url: URL) -> None:
         migrate(empty_url)
 
     assert revision(empty_url) == newest(FOLDER)
-    assert db.is_postgres(empty_url) or backups(empty_url) == []
+    assert database.is_postgres(empty_url) or backups(empty_url) == []
 
 
 # --- the copy that is made before --------------------------------------------------------------------------
@@ -276,7 +277,7 @@ def test_the_database_of_a_newer_server_is_left_alone(empty_url: URL, later: Pat
 
 def contents(url: URL) -> dict[str, bytes]:
     """Of the folder of a SQLite file."""
-    if db.is_postgres(url):
+    if database.is_postgres(url):
         return {}
     return {path.name: path.read_bytes() for path in file(url).parent.glob("*.db*")}
 
@@ -292,7 +293,7 @@ def test_a_file_that_is_no_database_is_left_alone(sqlite_url: URL, garbage: byte
 
 
 def test_a_postgres_that_does_not_answer_is_named_without_its_password() -> None:
-    url = db.parse("postgres://ada:secret@127.0.0.1:1/games")
+    url = database.parse("postgres://ada:secret@127.0.0.1:1/games")
 
     with pytest.raises(WrongDatabase, match=r"ada:\*\*\*@127\.0\.0\.1:1/games: .*refused") as wrong:
         migrate(url)
@@ -305,7 +306,7 @@ def test_a_postgres_that_does_not_answer_is_named_without_its_password() -> None
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_postgres_has_three_names(name: str) -> None:
-    url = db.parse(f"{name}://ada:secret@db.example.org/games?sslmode=require")
+    url = database.parse(f"{name}://ada:secret@db.example.org/games?sslmode=require")
 
     one_form = "postgresql+psycopg://ada:secret@db.example.org/games?sslmode=require"
     assert url.render_as_string(hide_password=False) == one_form
@@ -317,7 +318,7 @@ def test_postgres_has_three_names(name: str) -> None:
 )
 def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(WrongDatabase):
-        db.parse(url)
+        database.parse(url)
 
 
 def test_a_server_makes_its_database_in_its_data_folder(tmp_path: Path) -> None:

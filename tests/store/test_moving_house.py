@@ -10,14 +10,17 @@ import httpx2
 import pytest
 from sqlalchemy import URL
 
-from app import archive, evening, parcel, record, seating
+from app.engine import record
 from app.engine.chance import commitment
 from app.engine.core import Illegal
-from app.manners import settle
-from app.parcel import Parcel
-from app.rooms import Room, Rooms
-from app.seating import BOT, HUMAN, PLAYING, Place, Table
-from app.store import Store
+from app.live import export
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.store import Store
+from app.table import auto_answers, export_file, next_game, seating
+from app.table.export_file import Parcel
+from app.table.seating import BOT, HUMAN, PLAYING, Place, Table
+from app.table.table_options import settle
 from scripts import golden
 from tests.program import Ended, housewarming
 from tests.server import serving
@@ -65,11 +68,11 @@ def recorded(path: Path, steps: int) -> Parcel:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 @pytest.mark.parametrize("part", [0.0, 0.4, 1.0])
 async def test_what_went_in_comes_out(sqlite_games: URL, path: Path, part: float) -> None:
-    text = parcel.write(recorded(path, round(part * len(golden.read(path).record.steps))))
+    text = export_file.write(recorded(path, round(part * len(golden.read(path).record.steps))))
 
     async with Store(sqlite_games) as store:
-        code, _ = await archive.unpack(store, parcel.read(text))
-        assert parcel.write(await archive.pack(await room_of(store, code))) == text
+        code, _ = await export.unpack(store, export_file.read(text))
+        assert export_file.write(await export.pack(await room_of(store, code))) == text
 
 
 async def test_a_real_game_comes_out_too(store: Store) -> None:
@@ -79,30 +82,30 @@ async def test_a_real_game_comes_out_too(store: Store) -> None:
     await room.change(lambda table: seating.stood_in(table, ids[1]))
     await room.change(lambda table: seating.without(table, ids[2]))
     await room.change(lambda table: seating.hosted_by(table, ids[3]))
-    await room.change(lambda table: evening.with_standing(table, ids[0], "pass", True))
+    await room.change(lambda table: auto_answers.with_standing(table, ids[0], "pass", True))
     await play(room, Random(4), steps=40)
-    packed = await archive.pack(room)
+    packed = await export.pack(room)
 
-    code, openers = await archive.unpack(store, parcel.read(parcel.write(packed)))
+    code, openers = await export.unpack(store, export_file.read(export_file.write(packed)))
 
     assert code != room.code, "it is taken"
-    again = await archive.pack(await room_of(store, code))
-    assert parcel.write(again._replace(code=room.code)) == parcel.write(packed)
+    again = await export.pack(await room_of(store, code))
+    assert export_file.write(again._replace(code=room.code)) == export_file.write(packed)
     assert [opener.place and opener.place.name for opener in openers] == [None, "Ada", "Bruno", "Daiki"]
 
 
-@pytest.mark.parametrize("end", [evening.abandoned, seating.closed])
+@pytest.mark.parametrize("end", [next_game.abandoned, seating.closed])
 async def test_a_table_whose_game_was_ended_stays_so(store: Store, end: Callable[[Table], Table]) -> None:
     room = await begun(store)
     await room.change(end)
-    code, _ = await archive.unpack(store, parcel.read(parcel.write(await archive.pack(room))))
+    code, _ = await export.unpack(store, export_file.read(export_file.write(await export.pack(room))))
 
     assert (await room_of(store, code)).table.status == room.table.status
 
 
 async def test_time_does_not_run_at_a_table_that_has_just_arrived(store: Store) -> None:
     room = await begun(store, seconds=30)
-    code, _ = await archive.unpack(store, parcel.read(parcel.write(await archive.pack(room))))
+    code, _ = await export.unpack(store, export_file.read(export_file.write(await export.pack(room))))
     arrived = await room_of(store, code)
 
     assert arrived.table.paused
@@ -114,7 +117,7 @@ async def test_a_table_that_has_not_begun_stays_where_it_is(store: Store) -> Non
     unbegun = await store.create("ADA", "dream_home", 1, (await store.load(room.id))[0].table_text)
 
     with pytest.raises(Illegal) as refused:
-        await archive.pack(await room_of(store, unbegun.code))
+        await export.pack(await room_of(store, unbegun.code))
     assert refused.value.code == "not_started"
 
 
@@ -170,11 +173,11 @@ BAD: list[tuple[Callable[[dict[str, Any]], object], str, dict[str, Any]]] = [
 async def test_a_bad_file_is_refused_with_what_is_wrong(
     change: Callable[[dict[str, Any]], object], code: str, facts: dict[str, Any]
 ) -> None:
-    fields = json.loads(parcel.write(recorded(GOLDEN[0], 20)))
+    fields = json.loads(export_file.write(recorded(GOLDEN[0], 20)))
     change(fields)
 
     with pytest.raises(Illegal) as refused:
-        parcel.read(json.dumps(fields))
+        export_file.read(json.dumps(fields))
 
     assert refused.value.code == code
     assert facts.items() <= refused.value.facts.items()
@@ -182,7 +185,7 @@ async def test_a_bad_file_is_refused_with_what_is_wrong(
 
 async def test_whatever_is_done_to_a_file_it_is_read_or_refused() -> None:
     chance = Random(1)
-    text = parcel.write(recorded(GOLDEN[0], 20))
+    text = export_file.write(recorded(GOLDEN[0], 20))
     refusals = 0
     for _ in range(300):
         at = chance.randrange(len(text))
@@ -192,7 +195,7 @@ async def test_whatever_is_done_to_a_file_it_is_read_or_refused() -> None:
             + text[at + chance.randrange(9) :]
         )
         try:
-            parcel.read(torn.encode("utf-8", "surrogatepass"))
+            export_file.read(torn.encode("utf-8", "surrogatepass"))
         except Illegal:
             refusals += 1
     assert refusals > 200

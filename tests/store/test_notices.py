@@ -4,8 +4,8 @@ import psycopg
 import pytest
 from sqlalchemy import URL
 
-from app.store import Store
-from app.writes import CHANNEL, Conflict, Stored
+from app.storage.store import Store
+from app.storage.writes import CHANNEL, Conflict, Stored
 from tests.store.steps import OPENING, plain, step
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, Connection, LargeBinary, Text, delete, insert, literal, select, update
 
-from app import db, proof, seating, wire
-from app.engine import registry
-from app.inspection import Inspection
-from app.models import Entry, entry, room
-from app.seating import LOBBY, Table
-from app.store import Store
+from app.cli import verify
+from app.engine import registry, wire
+from app.storage import database
+from app.storage.raw_rows import Inspection
+from app.storage.schema import Entry, entry, room
+from app.storage.store import Store
+from app.table import seating
+from app.table.seating import LOBBY, Table
 from tests.program import Ended, housewarming
 from tests.store.games import begun, play, played
 
@@ -174,18 +176,18 @@ DAMAGE: list[tuple[Callable[[Connection], None], int | str | None, str]] = [
 ]
 
 
-def faults(url: URL, code: str) -> list[proof.Fault]:
+def faults(url: URL, code: str) -> list[verify.Fault]:
     inspection = Inspection(url)
     try:
         found = inspection.table(code)
         assert found
-        return [*proof.faults(*found)]
+        return [*verify.faults(*found)]
     finally:
         inspection.close()
 
 
 def do(url: URL, damage: Callable[[Connection], None]) -> None:
-    engine = db.writing(url)
+    engine = database.writing(url)
     with engine.begin() as conn:
         damage(conn)
     engine.dispose()
@@ -257,7 +259,7 @@ async def test_a_game_by_older_rules_is_read_and_not_made_again(store: Store, ur
     [fault] = faults(url, table.code)
     assert (fault.step, fault.reason.startswith("what it tells can't be read: ")) == (STEP, True)
     do(url, lose_a_step)
-    assert faults(url, table.code) == [proof.Fault("it is missing", STEP)]
+    assert faults(url, table.code) == [verify.Fault("it is missing", STEP)]
 
 
 # -- the command ---------------------------------------------------------------------------------------------

@@ -12,13 +12,17 @@ import httpx2
 import pytest
 from sqlalchemy import URL, func, select
 
-from app import db, evening, seating, tables
-from app.auth import Secret
-from app.models import entry, key, room, say
-from app.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
-from app.rooms import Room
-from app.store import Store
-from app.writes import Stored
+from app.live import joining
+from app.live.live_table import Room
+from app.live.next_game import play_again
+from app.live.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
+from app.storage import database
+from app.storage.schema import entry, key, room, say
+from app.storage.store import Store
+from app.storage.writes import Stored
+from app.table import seating
+from app.table.keys import Secret
+from app.table.next_game import abandoned
 from tests.guests import press, text
 from tests.guests import started as seated_and_started
 from tests.home import Home
@@ -35,7 +39,7 @@ NOW = 1_800_000_000.0  # long after the store's clock
 
 async def lobby(store: Store) -> Room:
     room = await begun(store)
-    code = await tables.play_again(store, SECRET, room)
+    code = await play_again(store, SECRET, room)
     unbegun = await store.find(code)
     assert unbegun
     return Room(store, unbegun, None, lambda room: None)
@@ -43,7 +47,7 @@ async def lobby(store: Store) -> Room:
 
 async def given_up(store: Store) -> Room:
     room = await begun(store)
-    await room.change(evening.abandoned)
+    await room.change(abandoned)
     return room
 
 
@@ -60,11 +64,11 @@ async def resting(store: Store) -> Room:
 
 
 async def resting_with_a_player_called_abandoned(store: Store) -> Room:
-    opened = await tables.open_table(store, "dream_home", {}, 'x","abandoned","')
+    opened = await joining.open_table(store, "dream_home", {}, 'x","abandoned","')
     row = await store.find(opened.code)
     assert row
     room = Room(store, row, None, lambda room: None)
-    await tables.take_seat(room, "abandoned")
+    await joining.take_seat(room, "abandoned")
     return room
 
 
@@ -97,7 +101,7 @@ async def test_all_that_is_a_tables_goes_with_it(store: Store, url: URL) -> None
 
     assert await forget_finished(store, NOW) == 1
 
-    engine = db.reading(url)
+    engine = database.reading(url)
     with engine.connect() as conn:
         left = [conn.scalar(select(func.count()).select_from(each)) for each in (room, entry, key, say)]
     engine.dispose()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.models import KeyRow, RoomRow, Say
-from app.store import Position, Store
-from app.writes import CodeTaken, NewKey, NoSuchRoom
+from app.storage.schema import KeyRow, RoomRow, Say
+from app.storage.store import Position, Store
+from app.storage.writes import CodeTaken, NewKey, NoSuchRoom
 from tests.store.steps import OPENING, playing, step
 
 pytestmark = pytest.mark.anyio

@@ -6,12 +6,14 @@ from random import Random
 import pytest
 from sqlalchemy import URL
 
-from app import archive, proof, record, wire
-from app.engine import registry
-from app.inspection import Inspection
-from app.rooms import Room, Rooms
-from app.store import Store
-from app.writes import NewEntry
+from app.cli import verify
+from app.engine import record, registry, wire
+from app.live import export
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.raw_rows import Inspection
+from app.storage.store import Store
+from app.storage.writes import NewEntry
 from scripts import keepsakes
 from scripts.keepsakes import Keepsake
 from tests.store.games import play
@@ -37,12 +39,12 @@ async def stored(store: Store, keepsake: Keepsake, length: int) -> Room:
     return room
 
 
-def faults(url: URL) -> list[proof.Fault]:
+def faults(url: URL) -> list[verify.Fault]:
     inspection = Inspection(url)
     try:
         found = inspection.table("ADA")
         assert found
-        return [*proof.faults(*found)]
+        return [*verify.faults(*found)]
     finally:
         inspection.close()
 
@@ -61,6 +63,6 @@ async def test_it_is_played_on_from_anywhere(sqlite_games: URL, path: Path, part
 
         assert room.is_finished
         assert faults(sqlite_games) == []
-        recorded = await archive.record_of(room)
+        recorded = await export.record_of(room)
         assert record.read(record.write(recorded)) == recorded
         assert len(recorded.steps) >= length - 1

@@ -9,11 +9,11 @@ import pytest
 from anyio.lowlevel import checkpoint
 from sqlalchemy import URL, Connection
 
-from app.db import DiskFull, StoreUnavailable
-from app.models import RoomRow
-from app.store import Store
-from app.writer import LARGEST_BATCH
-from app.writes import CodeTaken, Conflict, NewEntry, Repeated, Stored
+from app.storage.database import DiskFull, StoreUnavailable
+from app.storage.group_commit import LARGEST_BATCH
+from app.storage.schema import RoomRow
+from app.storage.store import Store
+from app.storage.writes import CodeTaken, Conflict, NewEntry, Repeated, Stored
 from tests.store.steps import counted, held, listening, playing, started, step, writer_held_up
 
 pytestmark = pytest.mark.anyio

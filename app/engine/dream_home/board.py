@@ -25,8 +25,8 @@ from .cards import (
 from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells
+from .last_moves import Traces, traces
 from .state import CLEAR, JACK, JACKED, TAKEN, TURN, State
-from .traces import Traces, traces
 from .view import View, view
 
 ON_COLUMNS = ("clear", "take", "jack")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from app.engine.core import UNDO, Event, Move, Seat
 
-from .book import Card, Thing, card, example, thing
-from .common import GOALS
-from .personal import CARDS, POINTS, matches
-from .room import IN_PLAY, SIDE, cells_in, takeable
+from .common_goals import GOALS
+from .facts import Card, Thing, card, example, thing
+from .living_room import IN_PLAY, SIDE, cells_in, takeable
+from .personal_goals import CARDS, POINTS, matches
 from .scoring import GROUP_POINTS
 from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
 from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, State

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from app.engine.core import Seat
 
-from .common import GOALS
-from .personal import matches
-from .room import takes
+from .common_goals import GOALS
+from .living_room import takes
+from .personal_goals import matches
 from .shelf import COLUMNS, groups, lay, roomiest, space, types_of
 from .state import LAYING, PICKING, State
 

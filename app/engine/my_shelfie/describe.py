@@ -4,9 +4,9 @@ from typing import Any
 
 from app.engine.core import Seat, totals
 
-from .common import GOAL_KEYS
+from .common_goals import GOAL_KEYS
+from .living_room import SIDE
 from .notation import write_room, write_shelf
-from .room import SIDE
 from .scoring import PARTS, score
 from .state import LAYING, OVER, State
 from .tiles import key

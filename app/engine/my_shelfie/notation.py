@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine.core import Illegal
 
-from .room import EMPTY_ROOM, IN_PLAY, SIDE
+from .living_room import EMPTY_ROOM, IN_PLAY, SIDE
 from .shelf import HEIGHT, WIDTH
 from .tiles import LETTERS, PICTURES, TYPES
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from app.engine.core import Illegal, Question
 
-from .common import GOAL_KEYS, GOALS
+from .common_goals import GOAL_KEYS, GOALS
+from .living_room import SIDE, takes
 from .notation import read_room, read_shelf
-from .personal import NUMBERS, POINTS, matches
-from .room import SIDE, takes
+from .personal_goals import NUMBERS, POINTS, matches
 from .scoring import adjacent
 from .shelf import CELL_NAMES, HEIGHT, WIDTH, types_of
 from .state import read_options

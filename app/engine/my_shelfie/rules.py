@@ -8,9 +8,9 @@ from app.engine.chance import shuffled, stream
 from app.engine.core import Event, Illegal, Move, Seat, step_turn
 
 from . import turns
-from .common import GOAL_KEYS, GOALS
-from .personal import NUMBERS
-from .room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, cells_in, holds, takeable
+from .common_goals import GOAL_KEYS, GOALS
+from .living_room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, cells_in, holds, takeable
+from .personal_goals import NUMBERS
 from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space
 from .state import (
     COLUMN,

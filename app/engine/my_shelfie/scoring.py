@@ -2,8 +2,8 @@
 
 from app.engine.core import Line, Seat
 
-from .common import GOALS
-from .personal import POINTS, matches
+from .common_goals import GOALS
+from .personal_goals import POINTS, matches
 from .shelf import cell_names, groups, types_of
 from .state import State
 from .tiles import KEYS

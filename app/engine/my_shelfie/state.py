@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from app.engine.core import Event, Move, Option, Seat, settle_options
 
-from .room import CELLS, MOST, SIDE
+from .living_room import CELLS, MOST, SIDE
 from .shelf import COLUMNS
 
 SEATS = range(2, 5)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from app.engine.chance import shuffled, stream
 from app.engine.core import Event, Seat, step_turn
 
-from .common import GOALS
-from .personal import matches
-from .room import EMPTY_ROOM, IN_PLAY, all_alone
+from .common_goals import GOALS
+from .living_room import EMPTY_ROOM, IN_PLAY, all_alone
+from .personal_goals import matches
 from .scoring import winners
 from .shelf import types_of
 from .state import OVER, PICKING, Outcome, State, Token, last_in_round

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from app.engine.chance import shuffled
 from app.engine.core import Event, Seat
 
-from .personal import NUMBERS
+from .personal_goals import NUMBERS
 from .state import OVER, State, Token
 
 UNKNOWN = 0  # a personal goal that may not be told

@@ -1,0 +1,185 @@
+"""`housewarming bench`: one command for each thing that is measured."""
+
+import asyncio
+import json
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from app.cli.bench import engine as rules
+from app.cli.bench.report import table
+from app.cli.options import Json, chosen, leave
+from app.cli.rules_commands import game_called
+
+# The libraries of the server take half a second that other commands do without: each bench fetches its own.
+benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
+
+Turns = Annotated[int, typer.Option(min=1, help="How often the sides take turns.")]
+Folder = Annotated[
+    Path | None, typer.Option("--folder", help="On which disk.  [default: the system's temporary folder]")
+]
+
+
+@benches.callback()
+def _benches() -> None:
+    """Measure, beside a reference in the same run."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does it: nothing stays behind
+
+
+@contextmanager
+def _folder(parent: Path | None) -> Iterator[Path]:
+    try:
+        made = TemporaryDirectory(dir=parent)
+    except OSError as refused:
+        leave(f"can't use the folder {parent}: {refused.strerror}")
+    with made as folder:
+        yield Path(folder).absolute()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """A database or a broker that is away, or takes us for somebody else, ends the bench with a sentence."""
+    from sqlalchemy.exc import DBAPIError
+
+    from app.live.bus.courier import Away
+    from app.storage import database
+
+    try:
+        yield
+    except Away as away:
+        leave(f"the broker does not answer: {away}", 1)
+    except database.WrongDatabase as wrong:
+        leave(f"{wrong}", 1)
+    except (DBAPIError, database.StoreUnavailable) as error:
+        leave(f"the database could not do that: {database.reason(error)}", 1)
+
+
+def _print(report: Mapping[str, Any], as_json: bool) -> None:
+    print(json.dumps(report) if as_json else table(report))
+
+
+@benches.command("engine")
+def _engine(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    games: Annotated[int, typer.Option(min=1, help="Games a run and number of seats.")] = 300,
+    as_json: Json = False,
+) -> None:
+    """Moves per second through the real rules and the real door, beside python-chess."""
+    try:
+        report = rules.engine(game_called(name), games)
+    except ModuleNotFoundError:
+        leave("python-chess is the yardstick and isn't installed; `make bench` sets it up")
+    print(json.dumps(report) if as_json else rules.table(report))
+
+
+def _numbers(typed: str) -> tuple[int, ...]:
+    numbers = [int(each) if each.isdecimal() else 0 for each in typed.split(",")]
+    if not all(numbers):
+        raise typer.BadParameter("numbers above 0 with commas between them are wanted")
+    return tuple(sorted(numbers))
+
+
+@benches.command("fanout")
+def _fanout(
+    sockets: Annotated[str, typer.Option(help="How many sockets, one after the other.")] = "100,500,2000",
+    turns: Turns = 7,
+    messages: Annotated[int, typer.Option(min=1, help="A turn, to all sockets together.")] = 10_000,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Of each paced turn.")] = 2.0,
+    as_json: Json = False,
+) -> None:
+    """One message to many sockets, beside a raw asyncio writer; at a pace, and with viewers who stall."""
+    from app.cli.bench.fanout import fanout
+
+    _print(asyncio.run(fanout(_numbers(sockets), turns, messages, seconds)), as_json)
+
+
+@benches.command("store")
+def _store(
+    waiting: Annotated[
+        str, typer.Option(help="How many rooms wait at once, one after the other.")
+    ] = "1,8,32",
+    turns: Turns = 5,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Durable moves beside raw sqlite3, and raw psycopg if HOUSEWARMING_DATABASE_URL is a Postgres."""
+    from app.cli.bench.store import store
+    from app.storage import database
+
+    url = chosen().database
+    with _folder(parent) as folder, _answering():
+        postgres = url if database.is_postgres(url) else None
+        _print(asyncio.run(store(folder, postgres, _numbers(waiting), turns, seconds)), as_json)
+
+
+@benches.command("bus")
+def _bus(
+    servers: Annotated[str, typer.Option(help="How many servers, one after the other.")] = "1,2,4,8",
+    rooms: Annotated[int, typer.Option(min=1, help="At all servers together.")] = 32,
+    turns: Turns = 3,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Of each turn of each side.")] = 1.0,
+    pace: Annotated[
+        float, typer.Option(min=0, help="Moves a second at each server.  [default: as fast as they can]")
+    ] = 0,
+    flush_ms: Annotated[
+        float, typer.Option(min=0, max=100, help="As on a disk that takes so long; for a superuser.")
+    ] = 0,
+    as_json: Json = False,
+) -> None:
+    """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
+    from app.cli.bench.bus import bus
+
+    given = chosen()
+    if not given.bus_url:
+        leave("HOUSEWARMING_DATABASE_URL and HOUSEWARMING_BUS_URL must name a Postgres and a broker")
+    url, numbers = given.database, _numbers(servers)
+    with _answering():
+        _print(bus(url, given.bus_url, numbers, rooms, turns, seconds, pace, flush_ms), as_json)
+
+
+@benches.command("tables")
+def _tables(
+    number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long they play.")] = 30.0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Many tables at once, from the click to the last screen, through HTTP and WebSocket."""
+    from app.cli.bench.tables import tables
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(tables(folder, number, seconds)), as_json)
+
+
+@benches.command("render")
+def _render(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    steps: Annotated[int, typer.Option(min=1, help="Of each game.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 2,
+    as_json: Json = False,
+) -> None:
+    """The frames of whole games, beside bare Jinja2 on values that are ready."""
+    from app.cli.bench.render import render
+
+    game_called(name)
+    _print(render(name, steps, games), as_json)
+
+
+@benches.command("idle")
+def _idle(
+    sockets: Annotated[int, typer.Option(min=1, help="Of people who watch one table.")] = 1000,
+    number: Annotated[int, typer.Option("--tables", min=1, help="Where nobody does anything.")] = 200,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Memory of a connection and of a table where nothing happens, and how fast a table is back in memory."""
+    from app.cli.bench.idle import idle
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(idle(folder, sockets, number)), as_json)

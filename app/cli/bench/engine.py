@@ -1,0 +1,134 @@
+"""`housewarming bench engine`: how fast the rules are, beside python-chess in the same process.
+
+Machines are shared and noisy, so a figure alone says little: both sides run in turns, the best of three each
+counts, and the ratio is what to look at. Only steps with a choice are counted as moves.
+"""
+
+import zlib
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from app.engine import wire
+from app.engine.core import Game, play
+
+RUNS = 3
+
+
+class Pace(NamedTuple):
+    moves_per_second: float
+    games_per_second: float
+
+
+def play_randomly(game: Game[Any], seats: int, games: int) -> Pace:
+    """Random legal play through the one door."""
+    chance = Random(1)
+    counted = 0
+    begin = perf_counter()
+    for number in range(games):
+        state = game.new(seats, {}, number)
+        while state.waiting:
+            seat = state.waiting[0]
+            moves = tuple(game.moves(state, seat))
+            state, _ = play(game, state, seat, state.turns[seat], chance.choice(moves))
+            counted += len(moves) > 1
+    seconds = perf_counter() - begin
+    return Pace(counted / seconds, games / seconds)
+
+
+def play_chess(games: int) -> Pace:
+    """The yardstick: python-chess, random legal moves until the game is over."""
+    import chess
+
+    chance = Random(1)
+    counted = 0
+    begin = perf_counter()
+    for _ in range(games):
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+            counted += 1
+    seconds = perf_counter() - begin
+    return Pace(counted / seconds, games / seconds)
+
+
+def engine(game: Game[Any], games: int) -> dict[str, Any]:
+    """Both sides in turns, for every number of seats, and what looking at a state costs."""
+    chess: list[Pace] = []
+    paces: dict[int, list[Pace]] = {seats: [] for seats in game.seats}
+    for _ in range(RUNS):
+        chess.append(play_chess(max(1, games // 10)))
+        for seats in game.seats:
+            paces[seats].append(play_randomly(game, seats, games))
+    yardstick = max(chess).moves_per_second
+    rows = []
+    for seats, runs in paces.items():
+        best = max(runs)
+        rows.append(
+            {
+                "seats": seats,
+                "moves_per_second": round(best.moves_per_second),
+                "games_per_second": round(best.games_per_second),
+                "ratio": round(best.moves_per_second / yardstick, 2),
+            }
+        )
+    return {
+        "game": game.id,
+        "chess_moves_per_second": round(yardstick),
+        "stop_rule": "is_game_over",
+        "seats": rows,
+        "ratio": round(sum(row["ratio"] for row in rows) / len(rows), 2),
+        **looks(game),
+    }
+
+
+def looks(game: Game[Any]) -> dict[str, Any]:
+    """The cost of `view()` and `score()` in microseconds and the size of a stored state, mid game."""
+    seats = max(game.seats)
+    state = game.new(seats, {}, 1)
+    chance = Random(1)
+    states = [state]
+    while state.waiting:
+        seat = state.waiting[0]
+        move = chance.choice(tuple(game.moves(state, seat)))
+        state, _ = play(game, state, seat, state.turns[seat], move)
+        states.append(state)
+    middle = states[len(states) // 2]
+    stored = wire.dumps(middle).encode()
+    return {
+        "view_us": round(_microseconds(lambda: game.view(middle, None)), 2),
+        "score_us": round(_microseconds(lambda: game.score(middle)), 2),
+        "state_bytes": len(stored),
+        "state_bytes_compressed": len(zlib.compress(stored)),
+    }
+
+
+def _microseconds(call: Any, times: int = 2000) -> float:
+    best = float("inf")
+    for _ in range(RUNS):
+        begin = perf_counter()
+        for _ in range(times):
+            call()
+        best = min(best, perf_counter() - begin)
+    return best / times * 1e6
+
+
+def table(report: dict[str, Any]) -> str:
+    """The figures for people."""
+    lines = [
+        f"{report['game']}, random play, steps with a choice; python-chess until {report['stop_rule']}()",
+        f"{'':<14}{'moves/s':>10}{'games/s':>10}{'ratio':>8}",
+        f"{'python-chess':<14}{report['chess_moves_per_second']:>10}{'':>10}{1:>8.2f}",
+    ]
+    for row in report["seats"]:
+        name = f"{row['seats']} seats"
+        lines.append(
+            f"{name:<14}{row['moves_per_second']:>10}{row['games_per_second']:>10}{row['ratio']:>8.2f}"
+        )
+    lines.append(f"{'mean ratio':<14}{'':>20}{report['ratio']:>8.2f}")
+    lines.append(
+        f"view {report['view_us']} µs, score {report['score_us']} µs,"
+        f" stored state {report['state_bytes']} bytes"
+        f" ({report['state_bytes_compressed']} compressed)"
+    )
+    return "\n".join(lines)

@@ -1,0 +1,132 @@
+"""`housewarming bench idle`: what costs memory while nothing happens.
+
+Connections are those of people who watch one table of a real server: its memory before and after they came.
+Tables are taken into the memory of the bench itself, with what was drawn of them, and let go again.
+"""
+
+import asyncio
+import gc
+import os
+import time
+import tracemalloc
+from base64 import b64encode
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from app.cli.bench.report import percentile
+from app.cli.bench.server_process import Begun, House, begin_games, serving
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.net.file_limits import allow_many_files
+from app.pages.game_frame import frame
+from app.storage import database
+from app.storage.store import Store
+
+FIRST = 50  # sockets before anything is measured: what they need once is there then
+AT_ONCE = 25  # connections that are opened together
+REST = 1.5  # seconds, longer than it takes from the start until templates are prepared
+A_BOARD = 1000  # bytes: more than the answer to the handshake, less than any deflated board
+
+
+async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
+    allow_many_files(2 * sockets)
+    games = await begin_games(folder, tables)
+    async with serving(folder) as house:
+        with ExitStack() as open_pages:
+            await _watch(house, games[0], FIRST, open_pages)
+            await _rested(house)
+            before = house.memory()
+            await _watch(house, games[0], sockets, open_pages)
+            await _rested(house)
+            connection = (house.memory() - before) / sockets
+    back, table = await _tables(folder, games)
+    return {
+        "title": "memory where nothing happens",
+        "sockets": sockets,
+        "tables": tables,
+        "connection_kib": round(connection / 1024, 1),
+        "table_kib": round(table / 1024, 1),
+        "back_p50_ms": round(percentile(back, 50), 2),
+        "back_p99_ms": round(percentile(back, 99), 2),
+    }
+
+
+async def _rested(house: House) -> None:
+    """The server does nothing any more: what it does once after its start, or after a crowd came, is done."""
+    used: float | None = -1.0
+    while used != (used := house.processor_seconds()):
+        await asyncio.sleep(REST)
+
+
+class Watcher(asyncio.Protocol):
+    """A page of somebody without a seat, that keeps nothing of what it is told."""
+
+    def __init__(self, house: House, begun: Begun) -> None:
+        self.house, self.begun = house, begun
+        self.told = 0
+        self.table = asyncio.Event()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(
+            f"GET /r/{self.begun.code}/socket HTTP/1.1\r\nHost: {self.house.host}\r\n"
+            f"Origin: {self.house.origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {b64encode(os.urandom(16)).decode()}\r\n"
+            "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self.told += len(data)
+        if self.told > A_BOARD:
+            self.table.set()
+
+
+async def _watch(house: House, begun: Begun, number: int, open_pages: ExitStack) -> None:
+    """So many pages more, each of which has got its board."""
+    host, port = house.host.split(":")
+    loop = asyncio.get_running_loop()
+    for begin in range(0, number, AT_ONCE):
+        pages = []
+        for _ in range(begin, min(begin + AT_ONCE, number)):
+            _, page = await loop.create_connection(partial(Watcher, house, begun), host, int(port))
+            open_pages.callback(page.transport.abort)
+            pages.append(page)
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(page.table.wait() for page in pages))
+
+
+async def _tables(folder: Path, games: list[Begun]) -> tuple[list[float], float]:
+    """The milliseconds that each took to come into memory, and the bytes of one with its frame."""
+    async with Store(database.parse(f"sqlite:///{folder / database.FILE}")) as store:
+        rooms = Rooms(store, warm_seconds=0)
+        back = []
+        held: list[Room] = []
+        for begun in games[:FIRST]:
+            await _seen(rooms, begun)
+        gc.collect()
+        tracemalloc.start()
+        before, _ = tracemalloc.get_traced_memory()
+        for begun in games:
+            held.append(await _seen(rooms, begun))
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        held.clear()
+        await asyncio.sleep(0)
+        gc.collect()
+        for begun in games:
+            start = time.perf_counter()
+            await rooms.get(begun.code)
+            back.append((time.perf_counter() - start) * 1000)
+            await asyncio.sleep(0)
+        return back, (after - before) / len(games)
+
+
+async def _seen(rooms: Rooms, begun: Begun) -> Room:
+    room = await rooms.get(begun.code)
+    assert room
+    await frame(room, None, "en")
+    return room

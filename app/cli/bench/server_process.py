@@ -1,0 +1,117 @@
+"""A real server in a process of its own, on a folder where some games have begun already."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from app import ROOT
+from app.cli.bench.sample_boards import NAMES
+from app.live.joining import open_table, take_seat
+from app.live.live_tables import Rooms
+from app.settings import PREFIX
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import seating
+from app.web import cookies
+
+
+class Begun(NamedTuple):
+    """A table where a game has begun, with the key of each seat."""
+
+    code: str
+    keys: tuple[str, ...]
+
+    def cookie(self, seat: int) -> str:
+        return f"{cookies.keys_cookie(self.code)}={self.keys[seat]}"
+
+
+class House(NamedTuple):
+    process: asyncio.subprocess.Process
+    host: str  # with its port
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}"
+
+    def processor_seconds(self) -> float | None:
+        """That its process has used so far, where the system tells."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        if not status.exists():
+            return None
+        user, system = status.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Of its process, in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        if status.exists():
+            kib = re.findall(r"VmRSS:\s+(\d+) kB", status.read_text())[0]
+        else:
+            kib = subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.process.pid)], text=True)
+        return int(kib) * 1024
+
+
+async def begin_games(folder: Path, number: int) -> list[Begun]:
+    """By hand instead of over the web, where nobody may open so many tables at once."""
+    url = database.parse(f"sqlite:///{folder / database.FILE}")
+    await asyncio.to_thread(migrate, url)
+    async with Store(url) as store:
+        rooms = Rooms(store)
+        return await asyncio.gather(*(_begin_game(rooms) for _ in range(number)))
+
+
+async def _begin_game(rooms: Rooms) -> Begun:
+    opened = await open_table(rooms.store, "dream_home", {}, NAMES[0])
+    room = await rooms.get(opened.code)
+    assert room
+    keys = [opened.seat_key, *[(await take_seat(room, name)).key for name in NAMES[1:]]]
+    for place in room.table.places:
+        await room.change(partial(seating.ready, id=place.id))
+    await room.start()
+    return Begun(opened.code, tuple(keys))
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[House]:
+    """It listens on this machine only, and ends with the bench."""
+    command = (
+        "-m",
+        "app",
+        "serve",
+        "--data",
+        f"{folder}",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+    )
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    crowds = {f"{PREFIX}MOST_{what}": f"{10**6}" for what in ("WATCHERS", "SOCKETS", "NEW_TABLES")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *command, cwd=ROOT, env={**plain, **crowds}, stdout=subprocess.PIPE
+    )
+    try:
+        yield House(process, await _address(process))
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await process.wait()
+
+
+async def _address(process: asyncio.subprocess.Process) -> str:
+    """Where it listens, as soon as it says so."""
+    assert process.stdout
+    async with asyncio.timeout(60):
+        while line := await process.stdout.readline():
+            if found := re.search(rb"http://(127\.0\.0\.1:\d+)", line):
+                return found[1].decode()
+    raise RuntimeError("the server did not start")

@@ -1,0 +1,190 @@
+"""`housewarming bench store`: durable moves, beside raw sqlite3 with the same pragmas, or raw psycopg.
+
+The raw side has its values ready, the same as the house's to the byte, and commits each move in a transaction
+of its own, on one connection. The house takes its moves from as many rooms as are waiting at once, each of
+which asks for the next when the last is on the disk.
+"""
+
+import asyncio
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import URL
+
+from app.cli.bench import sample_boards
+from app.cli.bench.report import median, percentile
+from app.engine import wire
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.storage.writes import NewEntry, Stored
+
+SCHEMA = "housewarming_bench"
+UPDATE = "UPDATE room SET version = ?, waiting = ?, touched = ? WHERE id = ? AND version = ?"
+INSERT = (
+    "INSERT INTO entry (room, version, seat, turn, move_id, move, events, state, at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def step(number: int) -> NewEntry:
+    """A step as large as one in the middle of a game."""
+    return NewEntry(0, number, f"m{number}", '["take",3]', '[["took",0,3]]', _STATE)
+
+
+_STATE = wire.dumps(sample_boards.middle().state)
+
+
+class Run(NamedTuple):
+    moves: float  # a second
+    waits: Sequence[float]  # of each move until it was on the disk, in milliseconds
+
+
+# -- the yardstick -------------------------------------------------------------------------------------------
+
+
+class Raw:
+    """One connection, one transaction a move."""
+
+    def __init__(self, connection: Any, begin: str | None, mark: str) -> None:
+        self._connection, self._begin = connection, begin
+        self._update, self._insert = UPDATE.replace("?", mark), INSERT.replace("?", mark)
+        state = zlib.compress(_STATE.encode(), zlib.Z_BEST_SPEED)
+        self._values = (0, 1, '["take",3]', '[["took",0,3]]', state)
+        self._version = 1
+
+    def move(self, room: int) -> None:
+        seat, turn, move, events, state = self._values
+        at, version = time.time(), self._version
+        cursor = self._connection.cursor()
+        if self._begin:
+            cursor.execute(self._begin)
+        cursor.execute(self._update, (version + 1, "[0]", at, room, version))
+        move_id = f"m{version}"
+        cursor.execute(self._insert, (room, version + 1, seat, turn, move_id, move, events, state, at))
+        self._connection.commit()
+        self._version += 1
+
+    def run(self, room: int, seconds: float) -> Run:
+        waits = []
+        begin = now = time.perf_counter()
+        while now < begin + seconds:
+            self.move(room)
+            before, now = now, time.perf_counter()
+            waits.append((now - before) * 1000)
+        return Run(len(waits) / (now - begin), waits)
+
+
+@contextmanager
+def raw_sqlite(file: Path) -> Iterator[Raw]:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for pragma in database.PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        yield Raw(connection, "BEGIN IMMEDIATE", "?")
+
+
+@contextmanager
+def raw_postgres(url: URL) -> Iterator[Raw]:
+    import psycopg
+
+    with psycopg.connect(database.for_libpq(url)) as connection:
+        yield Raw(connection, None, "%s")
+
+
+# -- the house -----------------------------------------------------------------------------------------------
+
+
+async def run(store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float) -> Run:
+    """All the rooms move as fast as their moves are on the disk."""
+    waits: list[float] = []
+    begin = time.perf_counter()
+
+    async def play(room: int) -> None:
+        now = time.perf_counter()
+        while now < begin + seconds:
+            outcome = await store.append(room, versions[room], [step(versions[room])], (0,))
+            assert isinstance(outcome, Stored)
+            versions[room] = outcome.version
+            before, now = now, time.perf_counter()
+            waits.append((now - before) * 1000)
+
+    await asyncio.gather(*map(play, rooms))
+    return Run(len(waits) / (time.perf_counter() - begin), waits)
+
+
+async def new_room(store: Store, code: str) -> int:
+    made = await store.create(code, "dream_home", 1, "{}")
+    assert await store.begin(made.id, 0, "{}", step(0), (0,))
+    return made.id
+
+
+async def measure(name: str, url: URL, raw: Raw, waiting: Sequence[int], turns: int, seconds: float) -> Any:
+    async with Store(url) as store:
+        raw_room = await new_room(store, "raw")
+        rooms = [await new_room(store, f"room-{number}") for number in range(max(waiting))]
+        versions = dict.fromkeys(rooms, 1)
+        rows = []
+        for number in waiting:
+            pairs = [
+                (raw.run(raw_room, seconds), await run(store, rooms[:number], versions, seconds))
+                for _ in range(turns)
+            ]
+            waits = [wait for _, house in pairs for wait in house.waits]
+            rows.append(
+                {
+                    "database": name,
+                    "rooms_waiting": number,
+                    "raw_per_second": round(median([raw.moves for raw, _ in pairs])),
+                    "house_per_second": round(median([house.moves for _, house in pairs])),
+                    "ratio": round(median([house.moves / raw.moves for raw, house in pairs]), 2),
+                    "raw_p50_ms": round(percentile([wait for raw, _ in pairs for wait in raw.waits], 50), 2),
+                    "p50_ms": round(percentile(waits, 50), 2),
+                    "p99_ms": round(percentile(waits, 99), 2),
+                }
+            )
+        return rows
+
+
+# -- databases of their own ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def own_schema(url: URL) -> Iterator[URL]:
+    """Beside whatever else that database holds, and gone afterwards."""
+    import psycopg
+
+    def run(*statements: str) -> None:
+        try:
+            with psycopg.connect(database.for_libpq(database.patient(url)), autocommit=True) as connection:
+                for statement in statements:
+                    connection.execute(statement.encode())
+        except psycopg.Error as refused:
+            said = f"can't use the database {database.shown(url)}: {database.reason(refused)}"
+            raise database.WrongDatabase(said) from None
+
+    run(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE", f"CREATE SCHEMA {SCHEMA}")
+    try:
+        yield url.update_query_dict({"options": f"-csearch_path={SCHEMA}"})
+    finally:
+        run(f"DROP SCHEMA {SCHEMA} CASCADE")
+
+
+async def store(
+    folder: Path, postgres: URL | None, waiting: Sequence[int], turns: int, seconds: float
+) -> dict[str, Any]:
+    file = folder / "bench.db"
+    url = database.parse(f"sqlite:///{file}")
+    with own_schema(postgres) if postgres is not None else nullcontext() as own:
+        await asyncio.to_thread(migrate, url)
+        with raw_sqlite(file) as raw:
+            rows = await measure("SQLite", url, raw, waiting, turns, seconds)
+        if own is not None:
+            await asyncio.to_thread(migrate, own)
+            with raw_postgres(own) as raw:
+                rows += await measure("Postgres", own, raw, waiting, turns, seconds)
+    return {"title": f"durable moves, a state of {len(_STATE)} bytes each", "moves": rows}

@@ -1,0 +1,259 @@
+"""The commands that look after what is stored. Each says where it looks as `serve` does: by the settings."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.options import DataFolder, chosen, leave
+from app.engine.core import Illegal
+from app.pages.refusals import sentence
+
+if TYPE_CHECKING:  # the libraries of the database take time that other commands do without
+    from sqlalchemy import URL
+
+    from app.settings import Settings
+
+Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]
+
+
+def register(cli: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    cli.command("backup")(_backup)
+    cli.command("restore")(_restore)
+    cli.command("verify")(_verify)
+    cli.command("export")(_export)
+    cli.command("import")(_import)
+    cli.command("vacuum")(_vacuum)
+
+
+@contextmanager
+def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
+    """The settings, and where the tables are; what stands in the way ends the command with a sentence."""
+    from sqlalchemy.exc import DBAPIError
+
+    from app import logs, settings
+    from app.storage import backup, data_folder
+    from app.storage.database import StoreUnavailable, WrongDatabase, reason
+
+    given = chosen(data)
+    try:
+        logs.begin(given.log_level)
+        yield given, given.database
+    except settings.WrongSetting as wrong:
+        leave(f"{wrong}")
+    except data_folder.UnusableFolder as unusable:
+        leave(f"{settings.WrongSetting('data', str(unusable))}")
+    except data_folder.AlreadyRunning as running:
+        leave(f"{running}; stop it first", 3)
+    except (backup.BackupFailed, WrongDatabase) as failed:
+        leave(f"{failed}", 1)
+    except Illegal as refused:
+        leave(sentence(refused), 1)
+    except (DBAPIError, StoreUnavailable) as error:
+        leave(f"the database could not do that: {reason(error)}", 1)
+    except OSError as refused:
+        if not refused.filename:
+            raise
+        leave(f"can't use {refused.filename}: {refused.strerror}", 1)
+
+
+@contextmanager
+def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
+    """The same, where there are tables already, as this Housewarming has them."""
+    from app.storage import migrate
+    from app.storage.database import is_postgres
+
+    with _stored(data) as (settings, url):
+        if not is_postgres(url):
+            _database(url)
+        migrate.check_current(url)
+        yield settings, url
+
+
+def _database(url: "URL") -> Path:
+    """The file with the tables, which is there; else SQLite would make an empty one."""
+    database = Path(str(url.database))
+    if not database.exists():
+        leave(f"there is no database {database} yet")
+    return database
+
+
+def _must_be_free(file: Path, force: bool) -> None:
+    if file.exists() and not force:
+        leave(f"{file} is there already; --force overwrites it")
+
+
+def _backup(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE", help="Where to.  [default: a new file in backups, in the data folder]"
+        ),
+    ] = None,
+    force: Force = False,
+    data: DataFolder = None,
+) -> None:
+    """Copy the database, also while the server runs, and look the copy through."""
+    from app.storage import backup
+    from app.storage.database import is_postgres
+
+    with _stored(data) as (settings, url):
+        if is_postgres(url):
+            leave(_by_hand(url, "pg_dump --format=custom --file=FILE {}"))
+        database = _database(url)
+        name = f"{database.stem}-{backup.stamp(time.time())}{database.suffix}"
+        target = file or settings.data / "backups" / name
+        _must_be_free(target, force)
+        if file is None:
+            target.parent.mkdir(mode=0o700, exist_ok=True)
+        backup.copy(database, target)
+    print(target)
+
+
+def _restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")], data: DataFolder = None
+) -> None:
+    """Put a backup in the place of the database, which is kept beside it. The server must not run."""
+    from app.storage import backup, data_folder, migrate
+    from app.storage.database import is_postgres
+
+    with _stored(data) as (settings, url):
+        if is_postgres(url):
+            leave(_by_hand(url, "pg_restore --clean --if-exists --dbname={} FILE"))
+        database = Path(str(url.database))
+        with data_folder.claim(settings.data):
+            if not file.is_file():
+                leave(f"there is no file {file}")
+            migrate.check_backup(file)
+            replaced = backup.put_back(file, database, time.time())
+    if replaced:
+        print(f"What was there before is {replaced}.")
+    print(f"{database} is now as it was in {file}.")
+
+
+def _by_hand(url: "URL", program: str) -> str:
+    """What to type where Postgres has a program of its own; the password is for the operator to put in."""
+    from app.storage.database import for_libpq
+
+    address = for_libpq(url, hide_password=True)
+    command = program.format(f"'{address}'")
+    return f"the tables are in Postgres, whose own program does that: {command}"
+
+
+def _verify(
+    table: Annotated[
+        list[str] | None, typer.Argument(metavar="CODE", help="Which tables.  [default: all]")
+    ] = None,
+    data: DataFolder = None,
+) -> None:
+    """Make every stored game again, and name whatever is stored otherwise. The server may run meanwhile."""
+    from app.cli import verify
+    from app.storage.raw_rows import Inspection
+    from app.table import codes
+
+    looked_at = older = wrong = 0
+    with _tables(data) as (_, url), closing(Inspection(url)) as inspection:
+        for code in table or inspection.codes():
+            found = inspection.table(codes.plain(code) or code)
+            if found is None:
+                if table:
+                    leave(f"there is no table {code}")
+                continue  # it was there a moment ago
+            faults = [*verify.faults(*found)]
+            for fault in faults:
+                print(f"{code}: {fault}")
+            looked_at += 1
+            older += verify.has_other_rules(found[0])
+            wrong += bool(faults)
+    print(f"Tables: {looked_at}. Stored otherwise than their shuffle and moves make them: {wrong}.")
+    if older:
+        print(f"Only read, since they were played by older rules: {older}.")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _export(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The code of the table.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="Where to.  [default: CODE.json, here]")
+    ] = None,
+    force: Force = False,
+    data: DataFolder = None,
+) -> None:
+    """Write one table with its game into a file, from which `import` makes it again on any server."""
+    import asyncio
+
+    from app.live import export
+    from app.live.live_tables import Rooms
+    from app.storage import data_folder
+    from app.storage.store import Store
+    from app.table import codes, export_file
+
+    async def packed() -> "tuple[export_file.Parcel, bool]":
+        async with Store(url) as store:
+            room = await Rooms(store).get(codes.plain(code) or code)
+            if room is None:
+                raise Illegal("unknown_table")
+            return await export.pack(room), room.is_finished
+
+    with _tables(data) as (_, url):
+        table, is_finished = asyncio.run(packed())
+        target = file or Path(f"{table.code}.json")
+        _must_be_free(target, force)
+        try:
+            data_folder.write_whole(target, export_file.write(table).encode())
+        except OSError as error:
+            leave(f"can't write {target}: {error.strerror}")
+    print(target)
+    if not is_finished:
+        print("This game is not over: the file says what is still hidden in it.", file=sys.stderr)
+
+
+def _import(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `export` has written.")],
+    data: DataFolder = None,
+) -> None:
+    """Make a table again from its file, with new keys. The links that are printed are shown this once."""
+    import asyncio
+
+    from app.live import export
+    from app.storage import data_folder
+    from app.storage.store import Store
+    from app.table import export_file
+
+    async def unpacked() -> "tuple[str, list[export.Opener]]":
+        async with Store(url) as store:
+            return await export.unpack(store, table)
+
+    with _tables(data) as (settings, url):
+        try:
+            table = export_file.read(file.read_bytes())
+        except OSError as error:
+            leave(f"{file} can't be read: {error.strerror}")
+        except Illegal as refused:
+            leave(f"{file}: {sentence(refused)}", 1)
+        code, openers = asyncio.run(unpacked())
+        here = settings.base_url or data_folder.address(settings.data) or f"http://127.0.0.1:{settings.port}"
+    print(f"The table is {code}" + ("." if code == table.code else f", as {table.code} is taken here."))
+    for place, key in openers:
+        print(f"  {place.name if place else 'To host'}: {here}/r/{code}/key/{key}")
+
+
+def _vacuum(data: DataFolder = None) -> None:
+    """Give the room that removed tables have left back to the disk. On SQLite the server must not run."""
+    from app.storage import data_folder, vacuum
+    from app.storage.database import is_postgres
+
+    with _tables(data) as (settings, url):
+        if is_postgres(url):
+            vacuum.postgres(url)
+            print("Tables to come use the room that removed ones have left.")
+            return
+        with data_folder.claim(settings.data):
+            before, after = vacuum.sqlite(_database(url))
+        print(f"{url.database} takes {after >> 10} KiB; it took {before >> 10}.")

@@ -1,0 +1,272 @@
+"""Looks a server over, from outside: what is well, what is wrong, and what to do about it.
+
+It changes nothing, and may be asked at any time. A server's addresses are tried while it runs.
+"""
+
+import json
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+from sqlalchemy import URL, select, text
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import connect
+
+from app.cli.serve import bind
+from app.net.addresses import is_loopback, lan_hosts
+from app.net.close_codes import COME_BACK_LATER, NOT_FOUND
+from app.net.trusted_proxies import Forwarded
+from app.settings import Settings, WrongSetting
+from app.storage import database, migrate
+from app.storage.data_folder import running
+from app.storage.schema import room
+
+LEAST_FREE = 200 * 2**20  # bytes
+PATIENCE = 5.0  # seconds for an answer
+A_DAY = 24 * 60 * 60
+SLACK = 60  # seconds by which the clock and the database may differ
+_TO_WHOM = "Give the file and its folder to the user that runs the server."
+
+
+class Finding(NamedTuple):
+    about: str
+    said: str
+    advice: str = ""  # what to do, if something is wrong
+
+    def __str__(self) -> str:
+        mark = "wrong" if self.advice else "ok   "
+        line = f"{mark}  {self.about}: {self.said}"
+        return f"{line}\n       {self.advice}" if self.advice else line
+
+
+def look(settings: Settings) -> Iterator[Finding]:
+    """All findings, one after the other, as each may take a moment."""
+    listens = running(settings.data)
+    yield from _folder(settings.data)
+    yield from _database(settings, runs=listens is not None)
+    yield _house(settings)
+    if not listens:
+        yield _port(settings)
+        yield Finding("server", "it does not run; once it does, ask again, and its addresses are tried")
+        return
+    here, *house = listens
+    yield Finding("server", f"it runs and listens on {here}")
+    yield from _address("this machine", here)
+    for url in house[:1]:
+        yield from _address("the house", url)
+    if settings.base_url:
+        yield from _address("everybody", settings.base_url)
+        yield from _proxy(settings.base_url)
+
+
+# -- the machine ---------------------------------------------------------------------------------------------
+
+
+def _folder(folder: Path) -> Iterator[Finding]:
+    try:
+        place = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
+        with TemporaryFile(dir=place) as draft:
+            draft.write(b"housewarming")
+    except OSError as refused:
+        yield Finding(
+            "data folder",
+            f"{folder} can't be written to: {refused.strerror}",
+            "Give it to the user that runs the server, or set HOUSEWARMING_DATA to a folder of theirs.",
+        )
+        return
+    free = shutil.disk_usage(place).free
+    said = f"{folder} can be written to, and {free // 2**20} MiB are free"
+    yield Finding("data folder", said, "Free some space." if free < LEAST_FREE else "")
+
+
+def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
+    try:
+        url = settings.database
+        if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+            yield Finding("database", f"{url.database} will be made at the first start")
+            yield _clock(None)
+            return
+        found = migrate.found(url)
+    except database.WrongDatabase as wrong:
+        yield Finding("database", wrong.said, _mending(wrong, settings))
+        yield _clock(None)
+        return
+    except OSError as refused:
+        yield Finding("database", f"{url.database} can't be used: {refused.strerror}", _TO_WHOM)
+        yield _clock(None)
+        return
+    shown = database.shown(url)
+    if found == migrate.newest():
+        yield Finding("database", f"{shown} answers and is up to date")
+    elif runs:
+        advice = "Stop the server and start it again: it brings its database up to date."
+        yield Finding("database", f"{shown} is not of this version", advice)
+    elif database.is_postgres(url) and found:
+        said = f"{shown} answers; the next start changes it, without a copy: run pg_dump before"
+        yield Finding("database", said)
+    else:
+        yield Finding("database", f"{shown} answers; the next start brings it up to date")
+    yield _clock(url if found == migrate.newest() else None)
+
+
+def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
+    """What to do about a database that is there and wrong, or isn't there at all."""
+    if wrong.advice:
+        return f"{wrong.advice[0].upper()}{wrong.advice[1:]}."
+    if isinstance(wrong, database.Unreachable):
+        return "Start it, or mend HOUSEWARMING_DATABASE_URL."
+    if settings.database_url:
+        return "Mend HOUSEWARMING_DATABASE_URL, or what the user that it names may do there."
+    return _TO_WHOM
+
+
+def _clock(url: URL | None) -> Finding:
+    """Whether the time is plausible: this program was there before, and so was what the database holds."""
+    now = time.time()
+    said = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
+    advice = "Set the clock, best by a time service: clocks of games, links and certificates depend on it."
+    if now < Path(__file__).stat().st_mtime - A_DAY:
+        return Finding("clock", f"{said} is before this program was installed", advice)
+    if url is None:
+        return Finding("clock", said)
+    with database.looking(url).connect() as conn:
+        newest = conn.scalar(select(room.c.created).order_by(room.c.id.desc()).limit(1)) or 0
+        theirs = conn.scalar(text("SELECT extract(epoch FROM now())")) if database.is_postgres(url) else now
+    if now < newest - SLACK:
+        return Finding("clock", f"{said} is before the newest table was opened", advice)
+    if abs(now - float(theirs)) > SLACK:
+        return Finding("clock", f"{said} is not the time of the database's machine", advice)
+    return Finding("clock", said)
+
+
+def _house(settings: Settings) -> Finding:
+    hosts = lan_hosts()
+    if is_loopback(settings.host):
+        return Finding("network", f"only this machine and its proxy reach {settings.host}")
+    if not hosts:
+        return Finding(
+            "network", "this machine has no address there", "Connect it to the network of the house."
+        )
+    return Finding("network", f"this machine is {hosts[0]} there")
+
+
+def _port(settings: Settings) -> Finding:
+    try:
+        with bind(settings.host, settings.port) as listener:
+            port = listener.getsockname()[1]
+    except WrongSetting as wrong:
+        return Finding(
+            "port", str(wrong), "Set HOUSEWARMING_HOST and HOUSEWARMING_PORT to what is there and free."
+        )
+    if settings.port in (0, port):
+        return Finding("port", f"{port} is free")
+    advice = f"End the program that listens there, or set HOUSEWARMING_PORT; else it will be {port}."
+    return Finding("port", f"another program listens on {settings.port}", advice)
+
+
+# -- its addresses -------------------------------------------------------------------------------------------
+
+
+def _address(whose: str, url: str) -> Iterator[Finding]:
+    """One address: whether a page comes from there, and a socket stays open."""
+    about = f"address for {whose}"
+    try:
+        _asked(f"{url}/readyz")
+    except Unanswered as wrong:
+        yield Finding(about, f"{url} {wrong}", wrong.advice)
+        return
+    yield Finding(about, f"{url} answers")
+    trouble = _socket_trouble(url)
+    advice = (
+        "Let the proxy pass WebSockets on: samples for Caddy and nginx are in deploy/." if trouble else ""
+    )
+    yield Finding(f"sockets for {whose}", trouble or "they come through", advice)
+
+
+def _proxy(url: str) -> Iterator[Finding]:
+    """What the server sees of who comes through the proxy."""
+    try:
+        seen = _asked(f"{url}/seen")
+    except Unanswered:
+        return  # said already
+    parts = urlsplit(url)
+    if seen["forwarded"] == Forwarded.IGNORED:
+        yield Finding(
+            "proxy",
+            "the server does not believe it, and takes all guests for one",
+            "Set HOUSEWARMING_TRUSTED_PROXIES to its address; the log names it: proxy_not_trusted.",
+        )
+    elif seen["scheme"] != parts.scheme or seen["host"] != parts.netloc:
+        yield Finding(
+            "proxy",
+            f"the server was asked for {seen['scheme']}://{seen['host']}",
+            "Let the proxy send X-Forwarded-Proto, and the host as Host or X-Forwarded-Host; see deploy/.",
+        )
+    else:
+        yield Finding(
+            "proxy", f"the server sees {seen['address']}, who asked for {parts.scheme}://{parts.netloc}"
+        )
+
+
+class Unanswered(Exception):
+    """No answer, or not one of this server's."""
+
+    def __init__(self, said: str, advice: str) -> None:
+        super().__init__(said)
+        self.advice = advice
+
+
+_REACH = (
+    "See that the name leads here, and that no firewall and no guest network keeps others from this port."
+)
+_LEAD = "Let the proxy lead this address to the port that the server listens on."
+
+
+def _asked(url: str) -> dict[str, Any]:
+    opener = build_opener(ProxyHandler({}))
+    try:
+        with opener.open(Request(url), timeout=PATIENCE) as answer:  # noqa: S310  of our own settings
+            said = json.loads(answer.read(10_000))
+    except HTTPError as refused:
+        try:
+            code = json.loads(refused.read(10_000))["error"]["code"]
+        except (ValueError, KeyError, TypeError):
+            raise Unanswered(f"answers {refused.code}", _LEAD) from None
+        raise Unanswered(f"is not ready: {code}", "The log of the server says more.") from None
+    except URLError as trouble:
+        raise Unanswered(f"can't be reached: {_plain(trouble.reason)}", _REACH) from None
+    except OSError as trouble:
+        raise Unanswered(f"can't be reached: {_plain(trouble)}", _REACH) from None
+    except ValueError:
+        raise Unanswered("is answered by something else", _LEAD) from None
+    return dict(said)
+
+
+def _socket_trouble(url: str) -> str:
+    """Why no socket comes through; "" if the server itself has answered and closed it."""
+    address = f"ws{url.removeprefix('http')}/api/tables/none/live"
+    try:
+        with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:
+            opened.recv(timeout=PATIENCE)
+    except ConnectionClosed as closed:
+        if closed.rcvd and closed.rcvd.code in (NOT_FOUND, COME_BACK_LATER):
+            return ""
+        return "they break off"
+    except (OSError, WebSocketException) as trouble:
+        return f"none can be opened: {_plain(trouble)}"
+    return "something else answers"
+
+
+def _plain(trouble: object) -> str:
+    if isinstance(trouble, socket.gaierror):
+        return "the name is unknown"
+    if isinstance(trouble, TimeoutError):
+        return "no answer"
+    return str(trouble)

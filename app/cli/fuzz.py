@@ -1,0 +1,164 @@
+"""`housewarming fuzz`: random legal and mangled play until told to stop.
+
+Whatever breaks (another exception than a refusal, a state changed by a refused move, an offered move refused,
+an undo that doesn't lead back, a value that doesn't survive the wire) is written as a record that can be
+imported and replayed.
+"""
+
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from app.engine import record, wire
+from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app.engine.core import UNDO, Game, Illegal, Move, offers, play
+from app.engine.record import Record, Step
+
+MANGLED = 0.3  # of all steps are preceded by a mangled one
+UNDONE = 0.1
+
+
+class Broken(Exception):
+    """A game in which something broke, up to and with the step that broke it."""
+
+    def __init__(self, dump: Record, move: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.dump, self.move = dump, move
+
+
+class Tally(NamedTuple):
+    games: int
+    steps: int
+    refused: int
+
+
+def fuzz(game: Game[Any], seed: int, folder: Path) -> Iterator[tuple[Tally, Path | None]]:
+    """Game after game, without end: what was done so far, and the dump if the last game broke something."""
+    chance = Random(seed)
+    tally = Tally(0, 0, 0)
+    while True:
+        dump: Path | None = None
+        begun = begin(game, chance)
+        try:
+            steps, refused = play_wildly(game, begun, chance)
+            tally = Tally(tally.games + 1, tally.steps + steps, tally.refused + refused)
+        except Broken as broken:
+            tally = tally._replace(games=tally.games + 1)
+            dump = _write(folder, broken)
+        yield tally, dump
+
+
+def begin(game: Game[Any], chance: Random) -> Record:
+    """A game with any seats, options and seed."""
+    seats = chance.choice(game.seats)
+    while True:
+        options = {option.name: chance.choice(option.values) for option in game.options}
+        nonces = tuple(chance.randbytes(NONCE_BYTES) for _ in range(seats))
+        try:
+            return record.start(game, options, chance.randbytes(SECRET_BYTES), nonces)
+        except Illegal:  # options that don't go with these seats
+            continue
+
+
+def play_wildly(game: Game[Any], begun: Record, chance: Random) -> tuple[int, int]:
+    """Play one game to its end; gives the steps made and the moves refused."""
+    steps: list[Step] = []
+    refused = 0
+    state = game.new(begun.seats, begun.options, begun.shuffle.seed)
+    while state.waiting:
+        seat = chance.choice(state.waiting)
+        turn = state.turns[seat]
+        move: Any = None
+        try:
+            if chance.random() < MANGLED:
+                move = mangled(game, state, chance)
+                refused += _refused(game, state, chance.randrange(-1, begun.seats + 1), turn, move)
+            move = _any_offer(game, state, seat, chance)
+            after, events = play(game, state, seat, turn, move)
+            _check(game, after)
+        except Exception as error:
+            reason = "".join(traceback.format_exception(error))
+            raise Broken(begun._replace(steps=tuple(steps)), (seat, turn, move), reason) from error
+        state = after
+        steps.append(Step(seat, turn, move, events))
+    return len(steps), refused
+
+
+def _any_offer(game: Game[Any], state: Any, seat: int, chance: Random) -> Move:
+    moves = offers(game, state, seat)
+    if moves[-1] == UNDO and chance.random() > UNDONE:
+        moves = moves[:-1]
+    return chance.choice(moves)
+
+
+def _refused(game: Game[Any], state: Any, seat: int, turn: int, move: Any) -> bool:
+    """Try a mangled move: it may be legal by chance; if not, nothing has changed."""
+    before = wire.dumps(state)
+    try:
+        play(game, state, seat, turn, move)
+    except Illegal:
+        if wire.dumps(state) != before:
+            raise RuntimeError("a refused move changed the state") from None
+        return True
+    return False
+
+
+def _check(game: Game[Any], state: Any) -> None:
+    """What must hold of every state."""
+    if wire.loads(game.state_type, wire.dumps(state)) != state:
+        raise RuntimeError("the state does not survive the wire")
+    for viewer in (None, *range(len(state.turns))):
+        wire.dumps(game.view(state, viewer))
+    game.score(state)
+    for seat in state.waiting:
+        if not offers(game, state, seat):
+            raise RuntimeError("a seat is waited for that can do nothing")
+
+
+def mangled(game: Game[Any], state: Any, chance: Random) -> Any:
+    """A move that may be no move at all."""
+    listed = [move for seat in state.waiting for move in game.moves(state, seat)]
+    move = list(chance.choice(listed))
+    place = chance.randrange(len(move))
+    junk: list[Any] = [
+        -1,
+        99,
+        2**70,
+        1.0,
+        True,
+        None,
+        "",
+        "none",
+        "g9",
+        "\ud800",
+        "x" * 5000,
+        (),
+        (1,),
+        [1],
+        {},
+    ]
+    how = chance.randrange(5)
+    if how == 0:
+        move[place] = chance.choice(junk)
+    elif how == 1:
+        move.insert(place, chance.choice(junk))
+    elif how == 2:
+        del move[place]
+    elif how == 3:
+        move = [*move, *chance.choice(listed)]
+    else:
+        return chance.choice(junk)
+    return tuple(move) if chance.random() < 0.9 else move
+
+
+def _write(folder: Path, broken: Broken) -> Path:
+    """The dump: the record up to the step that broke, and beside it what broke."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{broken.dump.game}-{broken.dump.shuffle.commitment[:12]}"
+    path = folder / f"{name}.json"
+    path.write_text(record.write(broken.dump), "utf-8")
+    story = f"the next step: {broken.move!r}\n\n{broken}"
+    (folder / f"{name}.txt").write_text(story, "utf-8", "backslashreplace")
+    return path

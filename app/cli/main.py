@@ -1,0 +1,45 @@
+"""The `housewarming` command: puts all commands together."""
+
+import sys
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from app import __version__
+from app.cli import data_commands, rules_commands, server_commands
+from app.cli.bench.commands import benches
+
+cli = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@cli.callback()
+def housewarming(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """A game night with board games about homes. Without a command it serves."""
+
+
+server_commands.register(cli)
+rules_commands.register(cli)
+data_commands.register(cli)
+cli.add_typer(benches, name="bench")
+
+
+def main() -> None:
+    if isinstance(
+        sys.stdout, TextIOWrapper
+    ):  # as on standard error: what a terminal can't show stops nothing
+        sys.stdout.reconfigure(errors="backslashreplace")
+    args = sys.argv[1:]
+    if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+        args = ["serve", *args]
+    cli(args, prog_name="housewarming")

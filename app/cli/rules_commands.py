@@ -1,0 +1,122 @@
+"""The commands that try out the rules: as a program to talk to, in bulk, and from a recorded game."""
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import fuzz, referee, simulate
+from app.cli.options import Json, leave
+from app.engine import record, registry
+from app.engine.bots import BOTS
+from app.engine.core import Game, Illegal
+from app.pages.refusals import sentence
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="For example dream_home.")]
+
+
+def register(cli: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    cli.command("referee")(_referee)
+    cli.command("simulate")(_simulate)
+    cli.command("fuzz")(_fuzz)
+    cli.command("verify-shuffle")(_verify_shuffle)
+
+
+def game_called(name: str) -> Game[Any]:
+    try:
+        return registry.game(name)
+    except Illegal as refused:
+        leave(sentence(refused))
+
+
+def _referee() -> None:
+    """Answer questions about positions: JSON lines in, JSON lines out."""
+    try:
+        referee.run(sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        # nobody listens any more; what is left in the buffer goes nowhere instead of raising again at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _simulate(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="Seats at the table.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same games.")] = "1",
+    bot: Annotated[
+        str, typer.Option(help="A bot's name for all seats, or one per seat: NAME[,NAME…]")
+    ] = "random",
+    as_json: Json = False,
+) -> None:
+    """Play whole games between bots and print statistics."""
+    game = game_called(name)
+    if players not in game.seats:
+        leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
+    seats = bot.split(",")
+    if len(seats) == 1:
+        seats *= players
+    if len(seats) != players:
+        leave(f"--bot must name one bot for all or one for each of the {players} seats")
+    for each in seats:
+        if each not in BOTS:
+            leave(f"there is no bot {each}; the bots are: {', '.join(BOTS)}")
+    report = simulate.simulate(game, seats, games, seed)
+    print(json.dumps(report) if as_json else simulate.table(report))
+
+
+def _fuzz(
+    name: GameName,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed does the same.  [default: the clock]")
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Stop after so many games.")] = None,
+    folder: Annotated[Path, typer.Option("--dumps", help="Where records of broken games go.")] = Path("fuzz"),
+) -> None:
+    """Play legally and wildly until told to stop (Ctrl-C); whatever breaks is written as a record."""
+    game = game_called(name)
+    seed = time.time_ns() if seed is None else seed
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    print(f"fuzzing {name} with --seed {seed}", flush=True)
+    broken = 0
+    tally = fuzz.Tally(0, 0, 0)
+    for tally, dump in fuzz.fuzz(game, seed, folder):
+        if dump:
+            broken += 1
+            print(f"broken: {dump}", flush=True)
+        if stopped or tally.games == games:
+            break
+    print(f"{tally.games} games, {tally.steps} steps, {tally.refused} moves refused, {broken} broken")
+    if broken:
+        raise typer.Exit(1)
+
+
+def _verify_shuffle(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a finished game.")],
+) -> None:
+    """Compute the deals of a recorded game again from the revealed seed."""
+    try:
+        recorded = record.read(file.read_bytes())
+    except OSError as error:
+        leave(f"{file} can't be read: {error.strerror}")
+    except Illegal as refused:
+        leave(f"{file}: {sentence(refused)}")
+    try:
+        steps = record.verify(recorded)
+    except Illegal as refused:
+        leave(f"{file}: {sentence(refused)}", 1)
+    print(
+        f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
+    )

@@ -1,0 +1,188 @@
+"""Where the server listens, and how the people in the house learn of it."""
+
+import errno
+import io
+import os
+import socket
+import sys
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from ipaddress import IPv6Address, ip_address
+from threading import Thread
+
+import segno
+import uvicorn
+
+from app import logs
+from app.main import create_app
+from app.net import trusted_proxies, websocket_connection
+from app.net.addresses import lan_hosts
+from app.net.file_limits import AT_A_TURN, allow_many_files
+from app.net.http_connection import Connection
+from app.settings import NotThereYet, Settings, WrongSetting
+from app.storage import database
+from app.storage.data_folder import UnusableFolder, WrongSecret, claim, secret_in
+from app.storage.migrate import migrate
+from app.table.keys import Secret
+from app.web import admin_session
+
+PORTS_TRIED = 50
+QUEUE = 2048  # of connections that may wait outside
+DATABASE_PATIENCE = 30.0  # seconds
+DATABASE_RETRY = 0.5
+MOST_FILES = 65_536  # of which each connection is one; systems give a process a thousand unasked
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """`here` opens on this machine; `house` on the others of its network, the likeliest first."""
+
+    here: str
+    house: tuple[str, ...]
+
+    @classmethod
+    def of(cls, listener: socket.socket) -> "Addresses":
+        host, port = listener.getsockname()[:2]
+        if ip_address(host).is_unspecified:
+            return cls(_url("127.0.0.1", port), tuple(_url(each, port) for each in lan_hosts()))
+        url = _url(host, port)
+        return cls(url, () if ip_address(host).is_loopback else (url,))
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which tells when it is ready to answer."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().startup(sockets)
+        except SystemExit:  # with a status that says something else of ours
+            sys.exit(os.EX_TEMPFAIL)
+        for each in sockets or ():
+            each.listen(QUEUE)  # for asyncio it would be as long as what comes in at a turn
+        self.announce()
+
+
+def serve(settings: Settings, open_browser: bool = False) -> None:
+    """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
+    logs.begin(settings.log_level)
+    with telling_of_the_folder():
+        lock = claim(settings.data)
+    with lock, bind(settings.host, settings.port) as listener:
+        update_database(settings)
+        with telling_of_the_folder():
+            secret = Secret(secret_in(settings.data))
+            token = admin_session.first_token(settings.data)
+        allow_many_files(MOST_FILES)
+        addresses = Addresses.of(listener)
+        greeting = banner(settings, addresses, listener.getsockname()[1], token)
+        print(addresses.here, *addresses.house, sep="\n", file=lock, flush=True)
+
+        def announce() -> None:
+            print(greeting, flush=True)
+            if open_browser:  # aside: some browsers only return when they are closed
+                Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
+
+        config = uvicorn.Config(
+            create_app(settings, secret, lambda: server.should_exit),
+            http=partial(Connection, is_proxy=trusted_proxies.believed(settings.trusted_proxies)),  # type: ignore[arg-type]
+            backlog=AT_A_TURN,
+            ws=websocket_connection.QuickLine,
+            ws_max_size=16384,
+            log_config=None,  # the log goes its own way, as our own lines do
+            access_log=False,
+            proxy_headers=False,  # who is believed is settled in create_app
+            server_header=False,
+            timeout_graceful_shutdown=3,  # so that all of it is over within 5 s of a SIGTERM
+        )
+        server = Server(config, announce)
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+
+
+@contextmanager
+def telling_of_the_folder() -> Iterator[None]:
+    """What is wrong with the files in the data folder is told with the setting that names it."""
+    try:
+        yield
+    except (UnusableFolder, WrongSecret) as wrong:
+        raise WrongSetting("data", str(wrong)) from None
+    except OSError as refused:
+        raise WrongSetting("data", f"can't use {refused.filename}: {refused.strerror}") from None
+
+
+def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:
+    """Where everything starts at once, Postgres may come up after the server: it is waited for a while."""
+    until = time.monotonic() + patience
+    waits = False
+    while True:
+        try:
+            migrate(settings.database)
+            return
+        except database.WrongDatabase as wrong:
+            of = "database_url" if settings.database_url else "data"
+            if not isinstance(wrong, database.Unreachable):
+                raise WrongSetting(of, str(wrong)) from None
+            if time.monotonic() >= until:
+                raise NotThereYet(of, str(wrong)) from None
+            if not waits:
+                print(f"housewarming: {wrong}; waiting {patience:g} s for it", file=sys.stderr, flush=True)
+            waits = True
+        time.sleep(DATABASE_RETRY)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port or, where that is busy, on the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last = min(port + PORTS_TRIED - 1, 65535)
+    for candidate in range(port, last + 1):
+        try:
+            listener = socket.create_server(
+                (host, candidate), family=family, backlog=QUEUE, dualstack_ipv6=host == "::"
+            )
+            # Its connections inherit this; asyncio sets it for sockets it makes itself only. Without it the
+            # second packet of every answer waits 40 ms for the first to be acknowledged.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return listener
+        except PermissionError:
+            raise WrongSetting("port", f"the system does not let this user listen on {candidate}") from None
+        except OSError as refused:
+            if refused.errno != errno.EADDRINUSE:
+                reason = str(refused.strerror).partition(" (while")[0]
+                raise WrongSetting("host", f"can't listen on {host!r}: {reason}") from None
+    raise WrongSetting("port", f"the ports {port} to {last} are all busy")
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if isinstance(ip_address(host), IPv6Address) else f"http://{host}:{port}"
+
+
+def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str | None) -> str:
+    """What the terminal shows once the server is ready."""
+    lines = ["Housewarming is up.", ""]
+    lines += [f"  For everybody    {settings.base_url}"] if settings.base_url else []
+    lines += [f"  On this machine  {addresses.here}"]
+    lines += [f"  In the house     {url}" for url in addresses.house]
+    if settings.port not in (0, port):
+        lines += ["", f"  Port {settings.port} was busy, so it is port {port}."]
+    if admin_token:
+        lines += ["", f"  Admin page       {settings.base_url or addresses.here}/admin"]
+        lines += [f"  Its token        {admin_token}   (shown only this once)"]
+    lines += ["", f"  The data folder is {settings.data.absolute()}. Ctrl-C stops the server."]
+    invitation = settings.base_url or next(iter(addresses.house), None)
+    if invitation and sys.stdout.encoding.lower().startswith("utf"):
+        lines += ["", f"  Scan to open {invitation}:", "", _qr(invitation)]
+    return "\n".join(lines)
+
+
+def _qr(url: str) -> str:
+    drawn = io.StringIO()
+    segno.make(url, micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()

@@ -1,0 +1,138 @@
+"""Whether a stored table is what its shuffle and its moves make of it, step by step."""
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from app.engine import record, registry, wire
+from app.engine.core import Event, Game, Illegal
+from app.engine.record import Step
+from app.engine.take_back import Made
+from app.engine.wire import WireError
+from app.storage.raw_rows import StoredStep, StoredTable
+from app.table import seating
+from app.table.seating import CLOSED, LOBBY, Table
+
+
+class Fault(NamedTuple):
+    """What doesn't agree: in a step, the deal being step 0, or at the table as such."""
+
+    reason: str
+    step: int | None = None
+
+    def __str__(self) -> str:
+        return self.reason if self.step is None else f"step {self.step}: {self.reason}"
+
+
+class Wrong(Exception):
+    """It can't be read, or can't be."""
+
+
+Outcome = tuple[Any, tuple[Event, ...]]
+Follow = Callable[[StoredStep], Outcome]
+
+
+def has_other_rules(stored: StoredTable) -> bool:
+    """Whether the rules have changed since its game began: it can be read, but not played again here."""
+    return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
+
+
+def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
+    """All that is wrong with a table and its log, as far as it can be followed."""
+    try:
+        game = registry.game(stored.game)
+        table = wire.loads(Table, stored.table_text)
+    except Illegal:
+        yield Fault(f"there is no game {stored.game!r} here")
+    except WireError as error:
+        yield Fault(f"who sits there can't be read: {error}")
+    else:
+        follow = partial(_as_stored if has_other_rules(stored) else partial(_made_again, table, []), game)
+        yield from _faults_of_log(stored, game, table, follow, log)
+
+
+def _faults_of_log(
+    stored: StoredTable, game: Game[Any], table: Table, follow: Follow, log: Iterable[StoredStep]
+) -> Iterator[Fault]:
+    state, length = None, 0
+    for number, entry in enumerate(log):
+        if entry.version != number + 1:
+            yield Fault("it is missing", number)
+            return
+        try:
+            state, events = follow(entry)
+        except Wrong as wrong:
+            yield Fault(f"{wrong}", number)
+            return
+        yield from (Fault(reason, number) for reason in _unlike(game, entry, state, events))
+        length = number + 1
+    if length < stored.version:
+        yield Fault("it is missing", length)
+    elif length > stored.version:
+        yield Fault("the table says that its log ends before it", stored.version)
+    if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
+        yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
+    if stored.waiting != wire.dumps(state.waiting if state else ()):
+        yield Fault("it waits for other seats than its last step")
+
+
+# -- a step --------------------------------------------------------------------------------------------------
+
+
+def _made_again(table: Table, made: list[Made], game: Game[Any], entry: StoredStep) -> Outcome:
+    """What the shuffle deals, or what the move leads to after all that was made before."""
+    try:
+        if not made:
+            shuffle = seating.shuffle_of(table)
+            state = game.new(len(table.places), dict(table.options), shuffle.seed)
+            made.append(Made(None, state))
+            return state, game.opening(state)
+        return record.made_again(game, made, _step(entry))
+    except Illegal as refused:
+        raise Wrong(f"it can't be made there ({refused.code})") from None
+    except ValueError as error:  # a secret or a nonce that is none
+        raise Wrong(f"it can't be made: {error}") from None
+
+
+def _as_stored(game: Game[Any], entry: StoredStep) -> Outcome:
+    return _state(game, entry), _events(entry)
+
+
+def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:
+    """How what is stored differs from what should be."""
+    whence = "the move leads to" if entry.version > 1 else "the shuffle deals"
+    try:
+        if _state(game, entry) != state:
+            yield f"its state is not what {whence}"
+    except Wrong as wrong:
+        yield f"{wrong}"
+    try:
+        if _events(entry) != events:
+            yield f"it tells something else than what {whence}"
+    except Wrong as wrong:
+        yield f"{wrong}"
+
+
+def _step(entry: StoredStep) -> Step:
+    if entry.seat is None or entry.turn is None or entry.move is None:
+        raise Wrong("it is no step")
+    try:
+        return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), ())
+    except WireError as error:
+        raise Wrong(f"its move can't be read: {error}") from None
+
+
+def _state(game: Game[Any], entry: StoredStep) -> Any:
+    try:
+        return wire.loads(game.state_type, zlib.decompress(entry.state))
+    except (zlib.error, ValueError) as error:
+        raise Wrong(f"its state can't be read: {error}") from None
+
+
+def _events(entry: StoredStep) -> tuple[Event, ...]:
+    try:
+        events: tuple[Event, ...] = record.frozen(wire.parse(entry.events))
+    except WireError as error:
+        raise Wrong(f"what it tells can't be read: {error}") from None
+    return events

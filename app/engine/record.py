@@ -1,0 +1,174 @@
+"""A game on record: what it takes to play it again, move by move, as one self-contained JSON file.
+
+The seed stands there as the server's secret and the seats' nonces, so that a record of a finished game proves
+its own shuffle.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from app.engine import registry, wire
+from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
+from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.engine.take_back import TAKE_BACK, Made, taken_back
+
+FORMAT = "housewarming-game/1"
+
+
+class Step(NamedTuple):
+    seat: Seat
+    turn: int
+    move: Move
+    events: tuple[Event, ...]
+
+
+class Shuffle(NamedTuple):
+    """The server's secret, what it showed of it at the start, and each seat's nonce."""
+
+    commitment: str
+    secret: bytes
+    nonces: tuple[bytes, ...]
+
+    @property
+    def seed(self) -> str:
+        return seed_of(self.secret, self.nonces)
+
+
+class Record(NamedTuple):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    shuffle: Shuffle
+    opening: tuple[Event, ...]
+    steps: tuple[Step, ...]
+
+
+class BadRecord(Illegal):
+    """The text is no record, or the record doesn't agree with the rules: `code` says where."""
+
+
+def start(game: Game[Any], options: dict[str, Any], secret: bytes, nonces: tuple[bytes, ...]) -> Record:
+    """The record of a game that begins: a seat for each nonce."""
+    shuffle = Shuffle(commitment(secret), secret, nonces)
+    state = game.new(len(nonces), options, shuffle.seed)
+    return Record(game.id, game.rules, len(nonces), options, shuffle, game.opening(state), ())
+
+
+# -- text ----------------------------------------------------------------------------------------------------
+
+
+def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """The file: a head, with what else is to stand there, and a line for each step."""
+    head = {
+        "format": FORMAT,
+        "game": record.game,
+        "rules": record.rules,
+        "seats": record.seats,
+        "options": record.options,
+        "shuffle": record.shuffle._asdict(),
+        "opening": record.opening,
+        **beside,
+    }
+    steps = ",\n".join(wire.dumps(step) for step in record.steps)
+    return f'{wire.dumps(head)[:-1]},"log":[\n{steps}\n]}}\n'
+
+
+def read(text: str | bytes) -> Record:
+    """The record in a file."""
+    try:
+        fields = wire.parse(text)
+        if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+            raise BadRecord("no_record", format=FORMAT)
+        shuffle = fields["shuffle"]
+        return Record(
+            _as(str, fields["game"]),
+            _as(int, fields["rules"]),
+            _as(int, fields["seats"]),
+            _as(dict, fields["options"]),
+            Shuffle(
+                _as(str, shuffle["commitment"]),
+                _secret(shuffle["secret"], SECRET_BYTES),
+                tuple(_secret(nonce, NONCE_BYTES) for nonce in _as(list, shuffle["nonces"])),
+            ),
+            _events(fields["opening"]),
+            tuple(map(_step, _as(list, fields["log"]))),
+        )
+    except (wire.WireError, KeyError, TypeError, ValueError, RecursionError):
+        raise BadRecord("no_record", format=FORMAT) from None
+
+
+def _as(kind: type, plain: Any) -> Any:
+    if type(plain) is not kind:
+        raise TypeError(kind.__name__)
+    return plain
+
+
+def _secret(plain: Any, length: int) -> bytes:
+    secret = wire.read_hex(plain)
+    if len(secret) != length:
+        raise ValueError(f"{length} bytes wanted")
+    return secret
+
+
+def _step(plain: Any) -> Step:
+    seat, turn, move, events = _as(list, plain)
+    return Step(_as(int, seat), _as(int, turn), wire.read_move(move), _events(events))
+
+
+def _events(plain: Any) -> tuple[Event, ...]:
+    return tuple(frozen(_as(list, event)) for event in _as(list, plain))
+
+
+def frozen(plain: Any) -> Any:
+    return tuple(map(frozen, plain)) if isinstance(plain, list) else plain
+
+
+# -- playing it again ----------------------------------------------------------------------------------------
+
+
+def replay(record: Record) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """Every state of the game with the events that led to it, the opening first."""
+    game = registry.game(record.game)
+    state = game.new(record.seats, record.options, record.shuffle.seed)
+    yield state, game.opening(state)
+    made = [Made(None, state)]
+    for step in record.steps:
+        state, events = made_again(game, made, step)
+        yield state, events
+
+
+def made_again(game: Game[Any], made: list[Made], step: Step) -> tuple[Any, tuple[Event, ...]]:
+    """What a step leads to after all that was `made` before it, to which it is added."""
+    if step.move == TAKE_BACK:
+        state, events = taken_back(game, made, step.seat)
+    else:
+        state, events = play(game, made[-1].state, step.seat, step.turn, step.move)
+    made.append(Made(step.seat, state))
+    return state, events
+
+
+def verify(record: Record) -> int:
+    """Whether the secret is the one committed to and whether it deals what was dealt and says what was said.
+    Gives the number of steps; what doesn't agree is a BadRecord."""
+    if commitment(record.shuffle.secret) != record.shuffle.commitment:
+        raise BadRecord("other_secret")
+    if len(record.shuffle.nonces) != record.seats:
+        raise BadRecord("nonces_missing", seats=record.seats)
+    if registry.game(record.game).rules != record.rules:
+        raise BadRecord("other_rules", rules=record.rules)
+    said = [record.opening, *(step.events for step in record.steps)]
+    happened = 0
+    try:
+        for _, events in replay(record):
+            if events != said[happened]:
+                raise BadRecord("other_events", step=happened)
+            happened += 1
+    except BadRecord:
+        raise
+    except Illegal as refused:
+        if not happened:
+            raise BadRecord("no_such_game", reason=refused.code) from None
+        raise BadRecord("illegal_step", step=happened, reason=refused.code) from None
+    return len(record.steps)

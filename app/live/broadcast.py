@@ -1,0 +1,120 @@
+"""Those who see the same are told together: what has changed is drawn once for all of them, by one task.
+
+An audience lasts as long as nobody comes to the table or goes: whatever a browser may see can change only
+then, so everybody is looked at anew before more is told.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from weakref import WeakKeyDictionary
+
+import structlog
+
+from app import metrics
+from app.live.live_table import Room
+from app.net.websocket_connection import Line, Message
+from app.storage.database import StoreUnavailable
+
+log = structlog.get_logger()
+
+
+class Audience:
+    def __init__(
+        self,
+        room: Room,
+        key: Hashable,
+        marks: Callable[[], object],
+        draw: Callable[[], Awaitable[Message]],
+        pause: float,
+    ) -> None:
+        self.lines: set[Line] = set()
+        self._room, self._key = room, key
+        self._marks, self._draw, self._pause = marks, draw, pause
+        self._newest: Message | None = None
+        self._version = room.version  # the last one that was told
+        self._telling = asyncio.create_task(self._tell(room.revision))
+        self._telling.add_done_callback(self._ended)
+
+    def join(self, line: Line) -> None:
+        self.lines.add(line)
+        if self._newest:
+            line.push(self._newest)
+
+    def leave(self, line: Line) -> None:
+        self.lines.discard(line)
+        if not self.lines:
+            self._telling.cancel()
+            here = _audiences[self._room]
+            if here.get(self._key) is self:
+                del here[self._key]
+
+    @property
+    def is_over(self) -> bool:
+        return self._telling.done()
+
+    async def _tell(self, revision: int) -> None:
+        """While it is drawn the room may move on several times: of those only the newest is told."""
+        room, shown = self._room, object()
+        while room.revision == revision:
+            news, marks = room.news, self._marks()
+            if marks != shown:
+                shown = marks
+                self._push(await self._draw(), revision)
+                if self._pause:
+                    await asyncio.sleep(self._pause * len(self.lines))
+            await room.news_since(news)
+
+    def _push(self, message: Message, revision: int) -> None:
+        if self._room.revision != revision or (self._newest and self._newest.text == message.text):
+            return
+        self._newest = message
+        for line in self.lines:
+            line.push(message)
+        if self._version != self._room.version:
+            self._version = self._room.version
+            if self._room.arrived is not None:
+                metrics.TOLD.observe(perf_counter() - self._room.arrived)
+
+    def _ended(self, telling: asyncio.Task[None]) -> None:
+        if not telling.cancelled() and (trouble := telling.exception()):
+            is_overload = isinstance(trouble, StoreUnavailable)  # expected; where it came about helps nobody
+            log.error("audience_lost", room=self._room.code, exc_info=None if is_overload else trouble)
+            for line in self.lines:
+                line.hang_up()
+
+
+_audiences: WeakKeyDictionary[Room, dict[Hashable, Audience]] = WeakKeyDictionary()
+
+
+def gathered(
+    room: Room,
+    who: Hashable,
+    marks: Callable[[], object],
+    draw: Callable[[], Awaitable[Message]],
+    pause: float = 0,
+) -> Audience:
+    """Those of a room who see the same; `who` tells its audiences apart.
+
+    While the marks stay the same there is nothing to draw anew. The pause is in seconds, for each who is
+    told: what is not urgent is told to a crowd less often.
+    """
+    here = _audiences.setdefault(room, {})
+    key = (who, room.revision)
+    found = here.get(key)
+    if found is None or found.is_over:
+        found = here[key] = Audience(room, key, marks, draw, pause)
+    return found
+
+
+@contextmanager
+def among(line: Line, *audiences: Audience) -> Iterator[None]:
+    """Told the newest now, and whatever comes meanwhile."""
+    for audience in audiences:
+        audience.join(line)
+    try:
+        yield
+    finally:
+        for audience in audiences:
+            audience.leave(line)

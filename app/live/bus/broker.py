@@ -1,0 +1,80 @@
+"""Notices by way of a broker: Valkey, Redis, or whatever else speaks their language.
+
+A transaction that notifies on Postgres holds a lock until it is on the disk, so the commits of all servers
+queue up behind each other. A broker is told after the commit, and takes that queue away.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from app.live.bus.courier import CHANNELS, Away, Notice, Send
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
+
+PATIENCE = 5.0  # seconds until somebody who says nothing is asked, and then for the answer
+
+
+class BrokerCourier:
+    knows_commits = False
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        parts = urlsplit(url)
+        number = parts.path.strip("/") or "0"
+        self._url, self._patience = url, patience
+        self.address = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}/{number}"
+        # Whoever listens hears all databases of a broker: the number must be in the channels' names.
+        self._channels = {f"{channel}:{number}": channel for channel in CHANNELS}
+        self._names = {channel: name for name, channel in self._channels.items()}
+
+    @asynccontextmanager
+    async def hearing(self) -> AsyncIterator[AsyncIterator[Notice]]:
+        async with self._client() as client, client.pubsub() as pubsub:
+            await pubsub.subscribe(*self._channels)
+            for _ in self._channels:
+                await pubsub.get_message(timeout=None)  # from its answer on, and no sooner, it is heard
+            yield self._notices(pubsub)
+
+    async def _notices(self, pubsub: "PubSub") -> AsyncIterator[Notice]:
+        """A broker that has vanished without a sign is as quiet as one that has nothing to tell."""
+        is_asked = False
+        while True:
+            message = await pubsub.get_message(timeout=self._patience)
+            if message is None and is_asked:
+                raise Away("no answer")
+            if is_asked := message is None:
+                await pubsub.ping()
+            elif message["type"] == "message":
+                yield Notice(self._channels[message["channel"]], message["data"])
+
+    @asynccontextmanager
+    async def sending(self) -> AsyncIterator[Send]:
+        async with self._client() as client:
+
+            async def send(notices: Sequence[Notice]) -> None:
+                together = client.pipeline(transaction=False)
+                for notice in notices:
+                    together.publish(self._names[notice.channel], notice.text)
+                await together.execute()
+
+            yield send
+
+    @asynccontextmanager
+    async def _client(self) -> AsyncIterator["Redis"]:
+        from redis.asyncio import Redis  # only who has a broker needs it
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+        from redis.exceptions import RedisError
+
+        # By itself it would connect again and say nothing of what was missed meanwhile.
+        once = Retry(NoBackoff(), 0)
+        try:
+            async with Redis.from_url(
+                self._url, decode_responses=True, retry=once, socket_timeout=self._patience
+            ) as client:
+                yield client
+        except (RedisError, OSError) as trouble:
+            raise Away(f"{trouble}") from trouble

@@ -1,0 +1,97 @@
+"""Several servers on one database."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from app.live.bus.courier import PRESENCE, Away, Courier, Notice, Outbox
+from app.live.bus.exchange import RollCall
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.database import StoreUnavailable
+from app.storage.group_commit import Announce
+from app.storage.store import Position
+
+COMPARE_SECONDS = 30.0
+RECONNECT_SECONDS = 1.0
+
+log = structlog.get_logger()
+
+
+class SharedBus:
+    def __init__(self, courier: Courier, compare_seconds: float = COMPARE_SECONDS) -> None:
+        self._courier = courier
+        self._compare_seconds = compare_seconds
+        self._outbox = Outbox()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._trouble = ""
+        self.listens = False  # whether news of other servers would be heard just now
+
+    @property
+    def announce(self) -> Announce | None:
+        """What a writer calls with what it has committed; None if the courier knows of that by itself."""
+        return None if self._courier.knows_commits else self._outbox.announce
+
+    def start(self, rooms: Rooms) -> None:
+        self._rooms, self._rollcall = rooms, RollCall(rooms)
+        self._outbox.open()
+        for doing in (self._listen, self._send, self._compare_now_and_then, self._call_the_roll):
+            self._tasks.add(asyncio.create_task(self._again_and_again(doing)))
+
+    async def stop(self) -> None:
+        while self._tasks:  # a client in the middle of something may swallow the first cancellation
+            for task in self._tasks:
+                task.cancel()
+            _, self._tasks = await asyncio.wait(self._tasks, timeout=0.1)
+
+    async def catch_up(self, room: Room) -> None:
+        """What somebody has just done at another server they must find done here, before its notice comes."""
+        if await room.store.changed({room.id: room.at}):
+            await room.refresh()
+
+    async def _again_and_again(self, doing: Callable[[], Awaitable[None]]) -> None:
+        """Whatever is away: the tables here go on meanwhile, and trouble that lasts is told once."""
+        while True:
+            try:
+                await doing()
+            except (Away, StoreUnavailable) as trouble:
+                if not self._trouble:
+                    log.warning("bus_interrupted", courier=self._courier.address, trouble=str(trouble))
+                self._trouble = str(trouble)
+            except Exception:
+                log.exception("bus_stumbled", courier=self._courier.address)
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _listen(self) -> None:
+        async with self._courier.hearing() as notices:
+            await self._rooms.compare()  # what was missed before somebody listened
+            if self._trouble:
+                log.warning("bus_restored", courier=self._courier.address)
+                self._trouble = ""
+            self.listens = True
+            try:
+                async for notice in notices:
+                    await self._hear(notice)
+            finally:
+                self.listens = False
+
+    async def _hear(self, notice: Notice) -> None:
+        if notice.channel == PRESENCE:
+            self._rollcall.heard(notice.text)
+        else:
+            room_id, *at = map(int, notice.text.split(":"))
+            await self._rooms.heard(room_id, Position._make(at))
+
+    async def _send(self) -> None:
+        async with self._courier.sending() as send:
+            while True:
+                await self._outbox.send(send)
+
+    async def _compare_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(self._compare_seconds)
+            await self._rooms.compare()
+
+    async def _call_the_roll(self) -> None:
+        await self._rollcall.run(lambda room_id, text: self._outbox.put(PRESENCE, room_id, text))

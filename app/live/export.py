@@ -1,0 +1,111 @@
+"""A game as a record, to be kept, replayed and checked elsewhere."""
+
+from collections.abc import AsyncIterator, Sequence
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from app.engine import record, wire
+from app.engine.core import Event, Illegal
+from app.engine.record import Record, Step
+from app.live.live_table import Room
+from app.storage.schema import Entry
+from app.storage.store import Store
+from app.storage.writes import CodeTaken, NewEntry, NewKey
+from app.table import codes, seating
+from app.table.export_file import Parcel
+from app.table.keys import key_hash, new_key
+from app.table.seating import HUMAN, Place
+from app.table.visitor import HOST, SEAT
+
+_READ_AT_ONCE = 200
+
+
+async def record_of(room: Room) -> Record:
+    """All of a game and what its shuffle was made of, which nobody may know before it is over."""
+    if not room.is_finished:
+        raise Illegal("not_over")
+    return as_record(room, [entry async for entry in log_of(room)])
+
+
+def as_record(room: Room, log: Sequence[Entry]) -> Record:
+    """The game so far, with what is still hidden."""
+    shuffle = seating.shuffle_of(room.table)
+    opening, *steps = log
+    return Record(
+        room.game.id,
+        room.rules,
+        len(room.table.places),
+        dict(room.table.options),
+        shuffle,
+        record.frozen(wire.parse(opening.events)),
+        tuple(map(_step, steps)),
+    )
+
+
+def _step(entry: Entry) -> Step:
+    if entry.seat is None or entry.turn is None or entry.move is None:
+        raise ValueError(f"entry {entry.version} of room {entry.room} is no step")  # only the opening may be
+    events = record.frozen(wire.parse(entry.events))
+    return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), events)
+
+
+async def log_of(room: Room) -> AsyncIterator[Entry]:
+    """Its entries, up to where the room has come."""
+    after = 0
+    while after < room.version:
+        for entry in await room.store.entries(room.id, after, _READ_AT_ONCE):
+            if entry.version <= room.version:
+                yield entry
+            after = entry.version
+
+
+# -- moving house --------------------------------------------------------------------------------------------
+
+
+class Opener(NamedTuple):
+    """A new key, for the seat of this place or for hosting."""
+
+    place: Place | None
+    key: str
+
+
+async def pack(room: Room) -> Parcel:
+    """The table as it is, with its game so far."""
+    if room.state is None:
+        raise Illegal("not_started")
+    log = [entry async for entry in log_of(room)]
+    return Parcel(room.code, as_record(room, log), room.table, tuple(round(each.at * 1000) for each in log))
+
+
+async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
+    """The table with its game, stored here: its code, another one if its own is taken, and keys to it."""
+    people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
+    openers = [Opener(place, new_key()) for place in (None, *people)]
+    keys = [
+        NewKey(key_hash(key), SEAT if place else HOST, place.id if place else None) for place, key in openers
+    ]
+    made = [*record.replay(parcel.record)]
+    log = tuple(map(_entry, (None, *parcel.record.steps), made, parcel.moments))
+    code = codes.plain(parcel.code)
+    while True:
+        code = code or codes.new_code(SystemRandom())
+        try:
+            await store.take_in(
+                code,
+                parcel.record.game,
+                parcel.record.rules,
+                wire.dumps(parcel.table),
+                log,
+                made[-1][0].waiting,
+                keys,
+            )
+        except CodeTaken:
+            code = None
+        else:
+            return code, openers
+
+
+def _entry(step: Step | None, made: tuple[Any, tuple[Event, ...]], moment: int) -> tuple[NewEntry, float]:
+    state, events = made
+    seat, turn, move = (step.seat, step.turn, wire.dumps(step.move)) if step else (None, None, None)
+    return NewEntry(seat, turn, None, move, wire.dumps(events), wire.dumps(state)), moment / 1000

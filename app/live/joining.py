@@ -1,0 +1,88 @@
+"""Opening a table and sitting down at one, with the keys that go with it: for the pages as for the API."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from app.engine import registry, wire
+from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app.engine.core import Seat
+from app.live.live_table import Room
+from app.storage.store import Store
+from app.storage.writes import CodeTaken, NewKey
+from app.table import codes, names, seating
+from app.table.keys import key_hash, new_key
+from app.table.seating import Table
+from app.table.visitor import HOST, SEAT
+
+
+class Opened(NamedTuple):
+    """A new table, and what its host's browser or program keeps."""
+
+    code: str
+    seat_key: str
+    host_key: str
+
+
+class Taken(NamedTuple):
+    seat: Seat
+    key: str
+
+
+async def open_table(
+    store: Store, game_name: str, options: Mapping[str, Any], name: str, colour: str = ""
+) -> Opened:
+    """A new table, with whoever opens it in its first seat and as its host."""
+    table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
+    table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES), colour)
+    seat_key, host_key = new_key(), new_key()
+    keys = [NewKey(key_hash(seat_key), SEAT, place.id), NewKey(key_hash(host_key), HOST, None)]
+    return Opened(await _create(store, table, lambda code: keys), seat_key, host_key)
+
+
+async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[NewKey]]) -> str:
+    """Give the table a room, under a code that no other has."""
+    while True:
+        code = codes.new_code(SystemRandom())
+        rules = registry.game(table.game).rules
+        try:
+            await store.create(code, table.game, rules, wire.dumps(table), keys(code))
+        except CodeTaken:
+            continue
+        return code
+
+
+async def take_seat(
+    room: Room, name: str, colour: str = "", nonce: bytes | None = None, key: str | None = None
+) -> Taken:
+    """Take the next free seat, under a name and in a colour that nobody else at the table has.
+
+    Whoever brings a key that has taken a seat before has that seat.
+    """
+    wanted, own_key = names.clean_name(name), key or new_key()
+    own_nonce = nonce or sha256(f"nonce of {own_key}".encode()).digest()
+
+    def step(table: Table) -> Table:
+        if key is not None and _taken_with(table, own_nonce) is not None:
+            raise _SeatedBefore
+        unlike = names.marked(wanted, [place.name for place in table.places])
+        return seating.seated(table, unlike, own_nonce, colour)[0]
+
+    def keys(table: Table) -> list[NewKey]:
+        return [NewKey(key_hash(own_key), SEAT, table.places[-1].id)]
+
+    try:
+        table = await room.change(step, keys)
+    except _SeatedBefore:
+        return Taken(_taken_with(room.table, own_nonce) or 0, own_key)
+    return Taken(len(table.places) - 1, own_key)
+
+
+class _SeatedBefore(Exception):
+    """The same form was sent twice."""
+
+
+def _taken_with(table: Table, nonce: bytes) -> Seat | None:
+    return next((seat for seat, place in enumerate(table.places) if place.nonce == nonce.hex()), None)

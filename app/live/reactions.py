@@ -1,0 +1,80 @@
+"""Wordless reactions: shown for some seconds beside who sent them, and kept nowhere."""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import NamedTuple
+
+from app.engine.core import Illegal
+from app.table.seating import PlaceId
+
+SYMBOLS = ("heart", "star", "laugh", "wow", "sigh", "tea")
+SHOWN_SECONDS = 6.0
+MOST_AT_ONCE = 8
+
+
+MOST_TOLD = 4  # to other servers at once: what carries it holds 8000 bytes, and names can be long
+
+_numbers = count(1)  # a room may come and go meanwhile
+
+
+class Sent(NamedTuple):
+    """What somebody sent, as servers tell each other."""
+
+    number: int
+    symbol: str
+    watches: bool  # who sent it
+    place: PlaceId | None  # where they sit
+    name: str
+
+
+class Reaction(NamedTuple):
+    number: int
+    symbol: str
+    watches: bool
+    place: PlaceId | None
+    name: str
+    until: float
+    here: bool  # whether it came to this server
+
+    @property
+    def sent(self) -> Sent:
+        return Sent(self.number, self.symbol, self.watches, self.place, self.name)
+
+
+class Reactions:
+    """Those of one table that are shown just now, of each sender the newest."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._newest: tuple[Reaction, ...] = ()
+        self._told: dict[str, int] = {}  # by server, the number of the last one that it told of
+
+    def send(self, symbol: str, watches: bool, place: PlaceId | None, name: str) -> None:
+        if symbol not in SYMBOLS:
+            raise Illegal("unknown_reaction")
+        self._show(symbol, watches, place, name, here=True)
+
+    def _show(self, symbol: str, watches: bool, place: PlaceId | None, name: str, here: bool) -> None:
+        new = Reaction(next(_numbers), symbol, watches, place, name, self._clock() + SHOWN_SECONDS, here)
+        others = [each for each in self.shown if (each.place, each.name) != (place, name)]
+        self._newest = (*others, new)[-MOST_AT_ONCE:]
+
+    @property
+    def shown(self) -> tuple[Reaction, ...]:
+        return tuple(each for each in self._newest if each.until > self._clock())
+
+    # -- between servers -------------------------------------------------------------------------------------
+
+    @property
+    def of_here(self) -> tuple[Sent, ...]:
+        """What came to this server, for the others."""
+        return tuple(each.sent for each in self.shown if each.here)[-MOST_TOLD:]
+
+    def told(self, server: str, sent: Sequence[Sent]) -> bool:
+        """Another server says what came to it; whether any of that is new."""
+        new = [each for each in sent if each.number > self._told.get(server, 0)]
+        for each in new:
+            self._show(each.symbol, each.watches, each.place, each.name, here=False)
+            self._told[server] = each.number
+        return bool(new)

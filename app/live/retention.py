@@ -1,0 +1,63 @@
+"""Finished games are kept for ever, or for as many days as the operator wants.
+
+Finished is what was played to its end, given up, or closed by whoever runs the server. A table that has not
+begun, or whose game rests, is never removed: people come back after a summer.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import structlog
+
+from app.storage.database import StoreUnavailable
+from app.storage.store import Store
+from app.table.seating import ABANDONED, CLOSED
+
+DAY = 24 * 60 * 60
+ROOMS_AT_ONCE = 5  # whoever moves meanwhile waits for one such transaction at most
+
+# As a table's text has it; no name holds quotes that aren't marked as such.
+GIVEN_UP, SHUT = f'","{ABANDONED}",', f'","{CLOSED}",'
+
+log = structlog.get_logger()
+
+
+class Retention:
+    """Looks once a day, from the start on."""
+
+    def __init__(self, store: Store, keep_days: int | None, clock: Callable[[], float] = time.time) -> None:
+        self._store, self._keep_days, self._clock = store, keep_days, clock
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self._keep_days is not None:
+            self._task = asyncio.create_task(self._every_day(), name="retention")
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _every_day(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except StoreUnavailable as trouble:
+                log.warning("retention_waits", trouble=type(trouble).__name__)
+            await asyncio.sleep(DAY)
+
+    async def look(self) -> None:
+        """Remove what has been kept for long enough."""
+        if self._keep_days is None:
+            return
+        if removed := await forget_finished(self._store, self._clock() - self._keep_days * DAY):
+            log.info("finished_tables_removed", tables=removed)
+
+
+async def forget_finished(store: Store, before: float) -> int:
+    """Remove the finished tables that nobody has touched since then, a few at a time; how many there were."""
+    removed = 0
+    while some := await store.forget_finished(before, (GIVEN_UP, SHUT), ROOMS_AT_ONCE):
+        removed += some
+    return removed

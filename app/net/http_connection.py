@@ -1,0 +1,141 @@
+"""uvicorn's end of a connection that brings requests, with bounds to what a slow or greedy client can take.
+
+uvicorn itself waits for ever for a request's head, for its body and for somebody to read an answer, and reads
+a head of any length. Here each of these has its time and its size, and each address so many connections; so
+whoever keeps the server waiting gives up their own place and nobody else's.
+"""
+
+import asyncio
+from asyncio import TimerHandle
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.net.addresses import household, is_loopback
+from app.net.file_limits import has_room
+from app.net.per_address import Crowd, Crowded
+
+MOST_HEAD_BYTES = 64 * 1024
+MOST_FROM_ONE = 256  # a browser opens six; sockets are counted apart, once they are sockets
+
+_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Connection(HttpToolsProtocol):
+    head_seconds = 10.0  # from the connection, or the answer before, to the end of a request's head
+    body_seconds = 30.0  # for 64 KiB from a phone in a cellar
+    stall_seconds = 30.0  # until some of an answer is read
+    crowd = Crowd(MOST_FROM_ONE)  # of the whole process: what runs out are its files
+
+    def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._is_proxy = is_proxy  # which brings everybody
+        self._address: str | None = None  # whose connections are counted, if they are
+        self._in_head = True
+        self._head_bytes = 0
+        self._awaited: TimerHandle | None = None  # by when they must have said what they are saying
+        self._stalled: TimerHandle | None = None  # by when they must have read something
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not has_room(len(self.connections)):
+            transport.abort()
+            return
+        host = self.client[0] if self.client else ""
+        if host and not self._is_proxy(host):
+            try:
+                self.crowd.enter(address := household(host))
+            except Crowded:
+                transport.abort()
+                return
+            self._address = address
+        self._await(self.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._leave()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def _leave(self) -> None:
+        """What comes of the connection from now on is no concern of ours."""
+        for timer in (self._awaited, self._stalled):
+            if timer is not None:
+                timer.cancel()
+        self._awaited = self._stalled = None
+        if self._address is not None:
+            self.crowd.leave(self._address)
+            self._address = None
+
+    # -- who speaks too slowly, or too long ------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._in_head and not self.transport.is_closing():
+            self._head_bytes += len(data)
+            if self._head_bytes > MOST_HEAD_BYTES:
+                self.transport.write(_TOO_LONG)
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head_bytes = True, 0
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+        self._await(self.body_seconds)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self._awaited is not None:
+            self._awaited.cancel()
+            self._awaited = None
+        self._await_next()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing() or self.transport.get_write_buffer_size():
+            self._expect_reading()
+        self._await_next()
+
+    def _await_next(self) -> None:
+        """Both of a request's ends are reached, the last word of it and of the answer, in whatever order."""
+        is_free = self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr]  # so it begins
+        if self._awaited is None and is_free:
+            self._await(self.head_seconds)
+
+    def _await(self, seconds: float) -> None:
+        if self._awaited is not None:
+            self._awaited.cancel()
+        self._awaited = self.loop.call_later(seconds, self._hang_up)
+
+    def _hang_up(self) -> None:
+        self.transport.close()
+        self._expect_reading()
+
+    # -- who reads too slowly --------------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._expect_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        if self.transport.is_closing():
+            self._expect_reading()
+
+    def _expect_reading(self) -> None:
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(self.stall_seconds, self._cut_off)
+
+    def _cut_off(self) -> None:
+        self._stalled = None
+        if self.transport.is_closing() or self.flow.write_paused:
+            self.transport.abort()

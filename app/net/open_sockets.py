@@ -1,0 +1,45 @@
+"""The sockets that are open at this server: from which address, and at which table."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from app.net.per_address import Crowd
+from app.net.websocket_connection import Line
+
+
+class OpenPage(NamedTuple):
+    address: str
+    code: str
+    line: Line
+
+
+class OpenPages:
+    def __init__(self, most: int) -> None:
+        self._crowd = Crowd(most)
+        self._pages: set[OpenPage] = set()
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    @contextmanager
+    def one_more(self, address: str, code: str, line: Line) -> Iterator[None]:
+        """It is open meanwhile; Crowded, if its address has too many."""
+        page = OpenPage(address, code, line)
+        self._crowd.enter(address)
+        self._pages.add(page)
+        try:
+            yield
+        finally:
+            self._pages.discard(page)
+            self._crowd.leave(address)
+
+    def at(self, code: str) -> list[tuple[str, int]]:
+        """The addresses that have pages of this table open, and how many; most first."""
+        return Counter(page.address for page in self._pages if page.code == code).most_common()
+
+    def close(self, address: str, reason: int) -> None:
+        """Those of this address, with a reason that pages understand."""
+        for page in [page for page in self._pages if page.address == address]:
+            page.line.hang_up(reason)

@@ -1,0 +1,64 @@
+"""The chat as HTML, for one reader."""
+
+from typing import NamedTuple
+
+from app.engine.core import Seat
+from app.live.live_table import Room
+from app.pages import i18n
+from app.storage.schema import Say
+from app.table.chat import AMONG_WATCHERS, AT_TABLE, LINES, hears_watchers
+from app.table.seating import HUMAN, Table
+from app.table.visitor import Visitor
+
+
+class Line(NamedTuple):
+    """Something that was said, as it is shown now."""
+
+    id: int
+    watches: bool  # who said it
+    name: str
+    seat: Seat | None  # where they sit, if they still do
+    colour: str
+    text: str
+    deleted: bool
+
+
+async def lines(room: Room, of_watchers: bool) -> list[Line]:
+    """The last lines, oldest first; those of watchers too, if that is wanted."""
+    said = await room.store.says(room.id, AT_TABLE, LINES)
+    if of_watchers:
+        said += await room.store.says(room.id, AMONG_WATCHERS, LINES)
+    return [_line(room.table, each) for each in sorted(said, key=lambda each: each.id)[-LINES:]]
+
+
+def _line(table: Table, said: Say) -> Line:
+    sitting = {place.id: (seat, place.colour) for seat, place in enumerate(table.places)}
+    watches = said.place == AMONG_WATCHERS
+    seat, colour = sitting.get(said.seat or 0, (None, "")) if not watches else (None, "")
+    text = "" if said.deleted else said.text
+    return Line(said.id, watches, said.name, seat, colour, text, said.deleted)
+
+
+# -- as HTML -------------------------------------------------------------------------------------------------
+
+
+async def draw(room: Room, who: Visitor) -> str:
+    """What was said, for one reader."""
+    table, own = room.table, who.places(room.table)
+    template = i18n.environment(who.locale).get_template("says.html")
+    return template.render(
+        code=room.code,
+        table=table,
+        lines=await lines(room, of_watchers=hears_watchers(who)),
+        hosts=who.hosts,
+        others=[place for place in table.places if place.kind == HUMAN and place.id not in own],
+        is_muted=any(place.muted for place in table.places if place.id in own),
+        watchers_muted=table.watchers_muted and not own and not who.hosts,
+    )
+
+
+def draw_reactions(room: Room, locale: str, of_watchers: bool) -> str:
+    """The reactions of just now, for all who hear the same people."""
+    shown = [each for each in room.reactions.shown if of_watchers or not each.watches]
+    template = i18n.environment(locale).get_template("reactions.html")
+    return template.render(table=room.table, reactions=shown)

@@ -1,0 +1,136 @@
+"""A running game as HTML: the frame for one audience, drawn once and shared by all who see the same."""
+
+import re
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+
+from app.engine import registry
+from app.engine.core import Event, Game, Illegal, Seat, offers, totals
+from app.live.live_table import Room
+from app.pages import i18n
+from app.pages.game_log import LOG_LINES, Story
+from app.pages.refusals import sentence
+from app.table.seating import ABANDONED, agreed
+from app.table.table_options import ALL, OFF, OWN
+
+_INDENTED = re.compile(r"\s*\n\s*")  # for whoever reads the templates; a fifth of a frame
+
+
+# -- frames --------------------------------------------------------------------------------------------------
+
+
+class Moment(NamedTuple):
+    """What there is to see of a room, before anybody looks."""
+
+    code: str
+    version: int
+    revision: int
+    names: tuple[str, ...]  # by seat
+    colours: tuple[str, ...]
+    game: Game[Any]
+    state: Any
+    events: tuple[Event, ...]
+    running_score: str = OFF  # whose points are shown while the game goes on
+    given_up: bool = False
+    marks: tuple[str, ...] = ()  # of each event one that no other has, so that a page says it once
+    undone: Seat | None = None  # who has just taken a step back
+
+
+class _Drawn:
+    """What has been drawn of a room at the point where it is."""
+
+    def __init__(self, room: Room) -> None:
+        self.story = Story(room)
+        self.at = room.at.of_game
+        self.frames: dict[tuple[Seat | None, str], str] = {}
+
+
+_drawn: WeakKeyDictionary[Room, _Drawn] = WeakKeyDictionary()
+
+
+async def frame(room: Room, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
+    """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
+    drawn = _drawn.setdefault(room, _Drawn(room))
+    await drawn.story.read_on(room)  # from here on nothing waits, so that all is of one moment
+    if drawn.at != room.at.of_game:
+        drawn.at = room.at.of_game
+        drawn.frames.clear()
+    if refused is not None:
+        return draw(_moment(room, drawn.story), viewer, locale, refused)
+    key = (viewer, locale)
+    if key not in drawn.frames:
+        drawn.frames[key] = draw(_moment(room, drawn.story), viewer, locale)
+    return drawn.frames[key]
+
+
+def _moment(room: Room, story: Story) -> Moment:
+    names = tuple(place.name for place in room.table.places)
+    colours = tuple(place.colour for place in room.table.places)
+    events = tuple(event for step in story.steps for event in step.events)
+    marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
+    table = room.table
+    return Moment(
+        room.code,
+        room.version,
+        room.revision,
+        names,
+        colours,
+        room.game,
+        room.state,
+        events,
+        agreed(table, "running_score"),
+        table.status == ABANDONED,
+        marks,
+        story.undone,
+    )
+
+
+def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
+    """By seat, the points that may be shown while the game goes on: never those of hidden parts."""
+    shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
+    if not shows or not moment.state.waiting:
+        return [None] * len(moment.names)
+    lines = moment.game.score(moment.state)
+    open_parts = moment.game.open_parts
+    return [
+        sum(line.points for line in lines[seat] if line.part in open_parts) if seat in shows else None
+        for seat in range(len(moment.names))
+    ]
+
+
+def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
+    """The frame: `board.html` among the game's templates."""
+    template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
+    return _INDENTED.sub(" ", template.render(values(moment, viewer, locale, refused))).strip()
+
+
+def values(
+    moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
+) -> dict[str, Any]:
+    """What the template shows, with what the game's `board` makes of the state."""
+    game, state = moment.game, moment.state
+    offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
+    over = not state.waiting
+    events = [game.fade(event, state) for event in moment.events[-LOG_LINES:]]
+    marks = moment.marks[-LOG_LINES:] or [str(place) for place in range(len(events))]
+    return {
+        "code": moment.code,
+        "version": moment.version,
+        "revision": moment.revision,
+        "colours": moment.colours,
+        "running": _running(moment, viewer),
+        "given_up": moment.given_up,
+        "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        "viewer": viewer,
+        "turn": state.turns[viewer] if viewer is not None else None,
+        "board": registry.part(game.id, "board").board(state, viewer, offered),
+        "events": events,
+        "undone": moment.undone,
+        "told": list(zip(marks, events, strict=True)),
+        "parts": game.parts,
+        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],
+        "winners": game.winners(state) if over else (),
+        "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+    }

@@ -1,0 +1,56 @@
+"""What happened in a game, as far as it still stands: read on as the table moves on."""
+
+from typing import Any, NamedTuple
+
+from app.engine import record, wire
+from app.engine.core import UNDO, Event, Game, Seat
+from app.engine.take_back import TAKE_BACK
+from app.live.live_table import Room
+from app.storage.schema import Entry
+
+LOG_LINES = 30
+_KEPT_STEPS = 2 * LOG_LINES  # more than can be undone at once
+_READ_AT_ONCE = 100
+
+
+# -- what happened -------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """An entry of the log that stands: nobody has undone it."""
+
+    version: int
+    seat: Seat | None
+    events: tuple[Event, ...]
+    final: bool  # from here no undo leads back
+
+
+class Story:
+    """The last steps of a room's log that stand, read on as the room moves on."""
+
+    def __init__(self, room: Room) -> None:
+        self.version = max(0, room.version - _KEPT_STEPS)
+        self.steps: list[Step] = []
+        self.undone: Seat | None = None  # whose step was taken back just now
+
+    async def read_on(self, room: Room) -> None:
+        while self.version < room.version:
+            for entry in await room.store.entries(room.id, self.version, _READ_AT_ONCE):
+                if entry.version == self.version + 1:  # else another reader was faster
+                    self._add(room.game, entry)
+
+    def _add(self, game: Game[Any], entry: Entry) -> None:
+        self.version = entry.version
+        move = tuple(wire.parse(entry.move)) if entry.move is not None else None
+        if move == TAKE_BACK and self.steps:
+            self.steps.pop()  # the end of the turn that is taken back
+        if move in (UNDO, TAKE_BACK):
+            while self.steps and self.steps[-1].seat == entry.seat and not self.steps[-1].final:
+                self.steps.pop()
+        self.undone = entry.seat if move == UNDO else None
+        if move == UNDO:
+            return
+        state = wire.loads(game.state_type, entry.state)
+        final = entry.seat is None or game.rewind(state, entry.seat, state.turns) is None
+        self.steps.append(Step(entry.version, entry.seat, record.frozen(wire.parse(entry.events)), final))
+        del self.steps[:-_KEPT_STEPS]

@@ -1,0 +1,78 @@
+"""A table before its game as HTML, for one visitor."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from app.engine.core import Illegal
+from app.live.live_table import Room
+from app.pages import i18n
+from app.pages.qr import qr
+from app.pages.refusals import sentence
+from app.table import seating
+from app.table.names import COLOURS
+from app.table.table_options import USUAL
+from app.table.visitor import Me, Visitor
+
+
+class Sitter(NamedTuple):
+    """What a form for a seat is filled in with."""
+
+    name: str
+    colour: str
+    colours: tuple[str, ...]  # that nobody at the table has
+    token: str  # goes with the form, so that sent twice it is still one seat
+
+
+def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collection[str] = ()) -> Sitter:
+    """What they have typed already, else what their browser remembers."""
+    typed = typed or {}
+    free = tuple(colour for colour in COLOURS if colour not in taken)
+    liked = typed.get("colour"), me.colour if me else None, *free
+    return Sitter(
+        typed.get("name", me.name if me else ""),
+        next(colour for colour in liked if colour in free),
+        free,
+        secrets.token_urlsafe(18),
+    )
+
+
+def asks_name(room: Room, who: Visitor) -> bool:
+    """Whether the visitor is offered a seat: for that their name is wanted."""
+    return not who.seats and len(room.table.places) < max(room.game.seats) and not who.watches
+
+
+def has_form(room: Room, who: Visitor) -> bool:
+    """Whether they are shown a form for a seat, for themselves or for somebody beside them."""
+    return bool(who.seats) or asks_name(room, who)
+
+
+def draw(
+    room: Room,
+    who: Visitor,
+    link: str,
+    refused: Illegal | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> str:
+    seats, address = room.game.seats, f"{link}/r/{room.code}"
+    taken = [place.colour for place in room.table.places]
+    for_another = "another" in (typed or {})
+    template = i18n.environment(who.locale).get_template("lobby.html")
+    return template.render(
+        notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
+        code=room.code,
+        revision=room.revision,
+        table=room.table,
+        presence=room.presence,
+        visitor=who,
+        own=who.places(room.table),
+        link=address,
+        qr=qr(address),
+        fewest=min(seats),
+        most=max(seats),
+        unready=[place.name for place in room.table.places if not place.ready],
+        manners=[each for each in seating.manners_of(room.table) if each not in USUAL],
+        asks_name=asks_name(room, who),
+        sitter=sitter(who.me, None if for_another else typed, taken),
+        another=sitter(None, typed if for_another else None, taken),
+    )

@@ -1,0 +1,40 @@
+"""What is said when something is refused: a code of the engine or of its programs as a sentence.
+
+The sentences stand in English beside the templates, a game's own in its folder; catalogs translate them.
+"""
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from app import ROOT
+from app.engine.core import Illegal
+
+TEMPLATES = ROOT / "app" / "templates"
+
+
+def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
+    """The refusal in words; of a drawing it says which line and cell."""
+    facts = {name: _words(fact) for name, fact in refused.facts.items()}
+    said = translate(sentences()[refused.code])
+    if "line" in facts and "{line}" not in said:
+        said = translate(sentences()["at_a_cell"]).replace("{said}", said)
+    return said.format_map(facts)
+
+
+@cache
+def sentences() -> dict[str, str]:
+    """The sentence for every code, with the names of facts in braces. No two games may share a code."""
+    files = (TEMPLATES / "refusals.toml", *sorted(TEMPLATES.glob("*/refusals.toml")))
+    return {code: said for file in files for code, said in read(file).items()}
+
+
+def read(file: Path) -> dict[str, str]:
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def _words(fact: object) -> str:
+    if isinstance(fact, tuple):
+        return ", ".join(map(_words, fact))
+    return {True: "true", False: "false"}[fact] if isinstance(fact, bool) else str(fact)

@@ -1,0 +1,96 @@
+"""The rules of a game, to be read: written in Markdown beside its templates, a file for each language.
+
+A file is a template first, so that cards and points come from the engine: it is told the facts of the game's
+`book`, and by its name each table that stands as HTML beside it. A heading ends with its anchor, `(#roofs)`,
+the same in every language.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from app.engine import registry
+from app.pages import i18n
+from app.pages.i18n import ENGLISH, TEMPLATES
+
+_ANCHOR = re.compile(r"(.+) \(#([a-z-]+)\)")
+_HEADING = 3  # tokens: it opens, it says, it closes
+_markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+class Section(NamedTuple):
+    anchor: str
+    title: str
+
+
+class Minute(NamedTuple):
+    """The first section: what one needs to begin."""
+
+    title: str
+    text: Markup
+
+
+class Rulebook(NamedTuple):
+    text: Markup
+    sections: tuple[Section, ...]  # the large ones, in order
+    first: Markup  # the first of them, without its heading
+
+
+def games() -> tuple[str, ...]:
+    """The games whose rules can be read here."""
+    return tuple(name for name in registry.names() if (TEMPLATES / name / "rules" / f"{ENGLISH}.md").exists())
+
+
+@cache
+def rulebook(game: str, locale: str) -> Rulebook:
+    environment = i18n.environment(locale)
+    facts = registry.part(game, "book").FACTS
+    tables = {
+        path.stem: _whole(environment.get_template(f"{game}/rules/{path.name}").render(facts))
+        for path in (TEMPLATES / game / "rules").glob("*.html")
+    }
+    written = environment.get_template(f"{game}/rules/{locale}.md").render(facts | tables)
+    tokens = _markdown.parse(written)
+    sections, begins = [], []
+    for place, (opening, heading) in enumerate(pairwise(tokens)):
+        if opening.type == "heading_open":
+            section = _anchored(opening, heading)
+            if opening.tag == "h2":
+                sections.append(section)
+                begins.append(place)
+    begins.append(len(tokens))
+    first = _html(tokens[begins[0] + _HEADING : begins[1]]) if sections else Markup()
+    return Rulebook(_html(tokens), tuple(sections), first)
+
+
+def minute(game: str, locale: str, rules: str) -> Minute | None:
+    """What one needs to begin, to be read elsewhere; its links lead to the rules, at this address."""
+    if game not in games() or not (book := rulebook(game, locale)).sections:
+        return None
+    return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))
+
+
+def _html(tokens: Sequence[Token]) -> Markup:
+    return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))  # noqa: S704  # our own text
+
+
+def _anchored(opening: Token, heading: Token) -> Section:
+    """Turn the anchor at the end of a heading into its id."""
+    written = _ANCHOR.fullmatch(heading.content)
+    if written is None or heading.children is None:
+        raise ValueError(f"this heading has no anchor: {heading.content}")
+    title, anchor = written.groups()
+    opening.attrSet("id", anchor)
+    heading.children[0].content = title  # headings are plain text
+    return Section(anchor, title)
+
+
+def _whole(html: str) -> Markup:
+    """HTML in one line, which Markdown leaves as it is."""
+    return Markup(" ".join(html.split()))  # noqa: S704  # from a template

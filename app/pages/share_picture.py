@@ -1,0 +1,63 @@
+"""The picture of a finished game, to share: its houses with names and points, as a PNG."""
+
+import asyncio
+import sys
+from collections import OrderedDict
+from unicodedata import east_asian_width
+
+from app.engine import registry
+from app.engine.core import totals
+from app.live.live_table import Room
+from app.pages import i18n, standalone_svg
+
+WIDTH, HEIGHT = 1200, 630  # as those who show links like them
+_MOST_KEPT = 24
+_kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+_brush = asyncio.Semaphore(1)  # one at a time: the tables have the other processors
+
+
+async def picture(room: Room, locale: str) -> bytes:
+    """Drawn once, in the words of one language; a game that is over doesn't change."""
+    key = (room.id, locale)
+    async with _brush:
+        if key not in _kept:
+            _kept[key] = await _painted(drawing(room, locale))
+        _kept.move_to_end(key)
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+        return _kept[key]
+
+
+def drawing(room: Room, locale: str) -> str:
+    """The same as SVG: what the game's `picture.html` makes of the houses."""
+    game, state = room.game, room.state
+    template = i18n.environment(locale).get_template(f"{game.id}/picture.html")
+    body = template.render(
+        board=registry.part(game.id, "board").board(state, None, ()),
+        scores=[(lines, totals(game.parts, lines)) for lines in game.score(state)],
+        winners=game.winners(state),
+        players=[place.name for place in room.table.places],
+        fitted=fitted,
+    )
+    return standalone_svg.alone(game.id, f"0 0 {WIDTH} {HEIGHT}", body)
+
+
+def fitted(text: str, width: float, largest: float) -> float:
+    """The size of letters at which the text is no wider than that."""
+    ems = sum(1.0 if east_asian_width(letter) in "WF" else 0.62 for letter in text)
+    return round(min(largest, width / max(ems, 1)), 1)
+
+
+async def _painted(svg: str) -> bytes:
+    painter = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "app.pages.svg_to_png",
+        str(WIDTH),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    png, _ = await painter.communicate(svg.encode())
+    if painter.returncode:
+        raise RuntimeError("the painter failed")
+    return png

@@ -1,0 +1,36 @@
+"""Pictures outside of a page, for whatever draws without a browser: share pictures, contact sheets, tests."""
+
+import re
+from functools import cache
+
+from app.pages.assets import FOLDER
+
+_BLOCK = re.compile(r"\{([^{}]*)\}")
+_VALUE = re.compile(r"--([\w-]+): (.*?);")
+_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+_FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
+
+
+def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool = False) -> str:
+    """A whole SVG of this view box, which needs nothing beside itself: no page, no style sheet, no file.
+
+    The body uses pictures as a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
+    """
+    symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
+    shown = _FROM_FILE.sub('href="#', body)
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{symbols}{shown}</svg>'
+    return _VARIABLE.sub(lambda name: values(game, evening=evening, small=small)[name[1]], text)
+
+
+@cache
+def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
+    """What a game's style sheet says of each paint and amount. Blocks: all, small pictures, evening."""
+    css = (FOLDER / game / "art.css").read_text("utf-8")
+    always, when_small, *_, in_the_evening = (dict(_VALUE.findall(block)) for block in _BLOCK.findall(css))
+    return {**always, **(in_the_evening if evening else {}), **(when_small if small else {})}
+
+
+@cache
+def _symbols(game: str, file: str) -> str:
+    text = (FOLDER / game / "art" / f"{file}.svg").read_text("utf-8")
+    return "<defs>" + text[text.index("<", text.index("<defs") + 1) : text.rindex("</svg>")]

@@ -1,0 +1,17 @@
+"""Answers given in advance: moves that are made for a seat whenever they are offered."""
+
+from fastapi import APIRouter, Response
+
+from app.table import auto_answers
+from app.web.table_forms import Call
+
+router = APIRouter(prefix="/r", include_in_schema=False)
+
+
+@router.post("/{code}/standing")
+async def standing(call: Call) -> Response:
+    """A move that is made for a seat whenever it is offered, or no longer."""
+    place, move, on = call.own_place, call.form.get("move", ""), call.form.get("on") == "yes"
+    return await call.answer(
+        call.room.change(lambda table: auto_answers.with_standing(table, place, move, on))
+    )

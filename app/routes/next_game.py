@@ -1,0 +1,76 @@
+"""Rematches, and giving a game up."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.engine.core import Illegal
+from app.live.next_game import come_along, play_again
+from app.table.next_game import abandoned
+from app.table.seating import LOBBY
+from app.web.cookies import keys_cookie, keys_held, set_cookie, with_key
+from app.web.dependencies import Address, AtTable, Door, may_open
+from app.web.errors import Problem
+from app.web.identity import visitor
+from app.web.responses import page, see_other
+from app.web.table_forms import Call, Caller, must_host
+
+router = APIRouter(prefix="/r", include_in_schema=False)
+
+
+@router.post("/{code}/again")
+async def again(call: Call, address: Address) -> Response:
+    """A further game with the same people: once this one is over anybody at the table may ask for it, and
+    while it goes on the host, who gives it up by this."""
+    if not call.visitor.seats and not call.visitor.hosts:
+        raise Problem(403, Illegal("not_your_seat"))
+    if call.room.table.status == LOBBY:
+        return await call.refusal(Illegal("not_started"))
+    if not call.room.is_over:
+        must_host(call)
+    if not call.room.table.next:
+        await may_open(call.services, address)
+    if not call.room.is_over:
+        await call.room.change(abandoned)
+    await play_again(call.services.store, call.services.secret, call.room)
+    return await _follow(call)
+
+
+@router.post("/{code}/follow")
+async def follow(call: Call) -> Response:
+    """To where the others play on, with the same seats."""
+    if not call.room.table.next:
+        return see_other(call.table)
+    return await _follow(call)
+
+
+async def _follow(call: Caller) -> Response:
+    there = await call.services.rooms.get(call.room.table.next)
+    if there is None:
+        raise Problem(404, Illegal("unknown_table"))
+    cookies = call.request.cookies
+    response = see_other(f"/r/{there.code}" if call.visitor.seats else f"/r/{there.code}/watch")
+    if keys_held(cookies, there.code):  # they have been there already
+        return response
+    held = ""
+    mine = keys_held(cookies, call.room.code)
+    for key in await come_along(call.services.store, call.services.secret, there, mine):
+        held = with_key({keys_cookie(there.code): held}, there.code, key)
+    if held:
+        https = call.request.url.scheme == "https"
+        set_cookie(response, keys_cookie(there.code), held, https=https)
+    return response
+
+
+@router.get("/{code}/end")
+async def end_page(request: Request, room: AtTable, services: Door) -> Response:
+    """Asks the host once: to give the game up, or to begin it anew."""
+    who = await visitor(request, services, room)
+    if not who.hosts or room.is_over or room.table.status == LOBBY:
+        return see_other(f"/r/{room.code}")
+    return page(request, "end.html", code=room.code)
+
+
+@router.post("/{code}/abandon")
+async def abandon(call: Call) -> Response:
+    """The game is given up as it stands."""
+    must_host(call)
+    return await call.answer(call.room.change(abandoned))

@@ -1,0 +1,111 @@
+"""A seat in a game that has begun: somebody who watches asks for it, and the host says yes or no."""
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from app.engine.core import Illegal
+from app.live import attendance
+from app.live.live_table import Room
+from app.pages import lobby
+from app.storage.writes import NewKey
+from app.table import keys as table_keys
+from app.table import seat_requests
+from app.table.seating import PLAYING, PlaceId, Table
+from app.table.visitor import SEAT, WATCH, Visitor
+from app.web import cookies, responses
+from app.web.dependencies import Address, AtTable, Door
+from app.web.errors import problem
+from app.web.identity import remember, visitor
+from app.web.responses import see_other
+from app.web.services import Services
+from app.web.table_forms import Call, HostCall, must_see
+
+router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[Depends(must_see)])
+
+
+@router.get("/ask")
+async def ask_page(request: Request, services: Door, room: AtTable) -> Response:
+    """Which seat they would like, and how they are called."""
+    return _page(request, room, await visitor(request, services, room))
+
+
+def _page(
+    request: Request,
+    room: Room,
+    who: Visitor,
+    refused: Illegal | None = None,
+    typed: dict[str, str] | None = None,
+) -> Response:
+    seats = attendance.askable(room.table, room.presence)
+    if who.seats or room.table.status != PLAYING or room.is_over or not seats:
+        return see_other(f"/r/{room.code}")
+    return responses.page(
+        request,
+        "ask.html",
+        status=problem(refused).status if refused else 200,
+        notice=responses.said(request, refused) if refused else None,
+        code=room.code,
+        seats=seats,
+        wants=(typed or {}).get("place", str(seats[0].id)),
+        name=lobby.sitter(who.me, typed).name,
+    )
+
+
+@router.post("/ask")
+async def ask(call: Call, address: Address) -> Response:
+    """Ask the host for a seat where nobody is just now."""
+    call.services.limits.check("join", address)
+    room, asker, wants = call.room, call.visitor.onlooker, call.place
+    name, key = call.form.get("name", ""), table_keys.new_key()
+    whence = table_keys.whence(call.services.secret, address)
+    if call.visitor.seats:
+        return see_other(call.table)
+
+    def step(table: Table) -> Table:
+        if wants not in [place.id for place in attendance.askable(table, room.presence)]:
+            raise Illegal("seat_is_played")
+        return seat_requests.asking(table, name, wants, asker, whence)[0]
+
+    def keys(table: Table) -> list[NewKey]:
+        return [] if asker else [NewKey(table_keys.key_hash(key), WATCH, table.onlookers[-1].id)]
+
+    try:
+        await room.change(step, keys)
+    except Illegal as refused:
+        return _page(call.request, room, call.visitor, refused, call.form)
+    response = see_other(call.table)
+    if not asker:
+        call.keep_keys(response, cookies.with_key(call.request.cookies, room.code, key))
+    remember(call.request, response, call.services, name, "")
+    return response
+
+
+# -- what the host says --------------------------------------------------------------------------------------
+
+
+@router.post("/grant")
+async def grant(call: HostCall) -> Response:
+    """They sit there from now on, with the key they watched with; the old keys of the seat are dead."""
+    asker = call.place
+    return await call.answer(_grant(call.services, call.room, asker))
+
+
+async def _grant(services: Services, room: Room, asker: PlaceId) -> None:
+    place = seat_requests.wanted(room.table, asker)
+    theirs = await services.store.keys_of(room.id, WATCH, asker)
+
+    def step(table: Table) -> Table:
+        if seat_requests.wanted(table, asker) != place:
+            raise Illegal("nobody_asks")
+        return seat_requests.granted(table, asker)
+
+    await room.change(
+        step,
+        lambda table: [NewKey(row.hash, SEAT, place) for row in theirs],
+        [(SEAT, place), (WATCH, asker)],
+    )
+
+
+@router.post("/decline")
+async def decline(call: HostCall) -> Response:
+    asker = call.place
+    return await call.answer(call.room.change(lambda table: seat_requests.declined(table, asker)))

@@ -1,0 +1,22 @@
+"""What a finished game leaves behind to be sent to friends."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.engine.core import Illegal
+from app.pages.i18n import LOCALES
+from app.pages.share_picture import picture
+from app.table import spectators
+from app.web.dependencies import AtTable, Door
+from app.web.errors import Problem
+from app.web.identity import locale_of, visitor
+
+router = APIRouter(prefix="/r", include_in_schema=False)
+
+
+@router.get("/{code}/picture.png")
+async def houses(request: Request, services: Door, room: AtTable, locale: str = "") -> Response:
+    """All houses with names and points, once the game is over."""
+    if not room.is_finished or not spectators.sees(room.table, await visitor(request, services, room)):
+        raise Problem(404, Illegal("not_found"))
+    png = await picture(room, locale if locale in LOCALES else locale_of(request))
+    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"})

@@ -1,0 +1,98 @@
+"""The data folder: its lock, its secret, and files written whole or not at all."""
+
+import fcntl
+import os
+import secrets
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TextIO
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file for its owner's eyes, all of it or, when the power goes or the disk is full, nothing."""
+    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
+        try:
+            draft.write(content)
+            draft.flush()
+            os.fsync(draft.fileno())
+            Path(draft.name).replace(file)
+        except OSError:
+            Path(draft.name).unlink()
+            raise
+
+
+class UnusableFolder(Exception):
+    """The data folder can't be made or written to; the message is for the operator."""
+
+
+class AlreadyRunning(Exception):
+    """Another server holds this data folder."""
+
+
+def claim(folder: Path) -> TextIO:
+    """Hold the data folder for as long as the file that is returned stays open.
+
+    The system lets go of the lock however the process ends, so nobody ever has to remove it by hand.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / "server.lock").open("a+")
+    except OSError as refused:
+        raise UnusableFolder(f"can't use the folder {folder}: {refused.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with lock:
+            lock.seek(0)
+            addresses = lock.read().split()
+        where = f"it listens on {addresses[0]}" if addresses else "it is just starting"
+        raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
+    lock.truncate(0)
+    return lock
+
+
+def address(folder: Path) -> str | None:
+    """Where the server of this data folder listens, or last did."""
+    try:
+        return next(iter((folder / "server.lock").read_text().split()), None)
+    except OSError:
+        return None
+
+
+def running(folder: Path) -> list[str] | None:
+    """Where the server that holds this folder listens: for this machine, then for the others in the house.
+
+    Nowhere yet while it starts; None if there is none.
+    """
+    try:
+        with (folder / "server.lock").open() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return lock.read().split()
+    except OSError:
+        pass
+    return None
+
+
+# -- the server's secret -------------------------------------------------------------------------------------
+
+_SECRET_BYTES = 32
+
+
+class WrongSecret(Exception):
+    """The file with the server's secret is damaged; the message is for the operator."""
+
+
+def secret_in(folder: Path) -> bytes:
+    """The server's secret in its data folder, made at the first start by the server that holds the folder."""
+    file = folder / "secret"
+    if not file.exists():
+        write_whole(file, secrets.token_bytes(_SECRET_BYTES))
+    value = file.read_bytes()
+    if len(value) != _SECRET_BYTES:
+        raise WrongSecret(
+            f"{file} holds {len(value)} bytes instead of {_SECRET_BYTES}: take it from a backup, "
+            "or delete it, and everybody will be asked for their name again"
+        )
+    return value

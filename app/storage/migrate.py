@@ -1,0 +1,158 @@
+"""Brings a database to the tables of models.py when a server starts."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, event, func, inspect, select
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from app import ROOT
+from app.storage import backup, database
+
+FOLDER = ROOT / "migrations"
+LOCK = 0x686F6D65  # any number, of all the advisory locks that Postgres has
+MOST_COPIES = 3  # of those that are made before a file is changed, the newest
+
+log = structlog.get_logger()
+
+
+class NewerDatabase(database.WrongDatabase):
+    """Its schema is one that this Housewarming doesn't know."""
+
+
+class Damaged(Exception):
+    """The pages of a file don't fit together."""
+
+
+def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.time) -> None:
+    """Apply what is missing, all of it or nothing; a SQLite file that holds something is copied before.
+
+    A database that is up to date, or that can't be brought there, is left untouched. Of several servers that
+    start together one does the work, and the others wait for it.
+    """
+    history = ScriptDirectory(str(folder))
+    try:
+        if _found_revision(url, history) != history.get_current_head():
+            _upgrade(url, history, clock)
+    except (DBAPIError, Damaged) as error:
+        raise _unusable(url, error) from error
+    except backup.BackupFailed as failed:
+        raise database.WrongDatabase(
+            f"there is no copy to fall back on, so nothing is changed: {failed}"
+        ) from None
+
+
+def check_backup(file: Path, folder: Path = FOLDER) -> None:
+    """Refuse to put back what is no sound database of this Housewarming or of an older one."""
+    try:
+        found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
+    except NewerDatabase as newer:
+        raise database.WrongDatabase(f"{file} can't be put back: {newer.said}") from None
+    except (DBAPIError, Damaged) as error:
+        raise database.WrongDatabase(f"{file} can't be put back: {database.reason(error)}") from error
+    if found is None:
+        raise database.WrongDatabase(f"{file} can't be put back: it is no database of Housewarming")
+
+
+def check_current(url: URL, folder: Path = FOLDER) -> None:
+    """Refuse to work on tables other than those of models.py."""
+    if found(url, folder) != newest(folder):
+        shown = database.shown(url)
+        raise database.WrongDatabase(
+            f"the database {shown} is not up to date: start the server once, and it will be"
+        )
+
+
+def found(url: URL, folder: Path = FOLDER) -> str | None:
+    """The mark of a database as it is; None for one that is empty."""
+    try:
+        return _found_revision(url, ScriptDirectory(str(folder)))
+    except (DBAPIError, Damaged) as error:
+        raise _unusable(url, error) from error
+
+
+def newest(folder: Path = FOLDER) -> str:
+    """The mark of a database that is up to date."""
+    return str(ScriptDirectory(str(folder)).get_current_head())
+
+
+def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
+    """Of a database that is sound; it is only looked at."""
+    with database.looking(url).connect() as conn:
+        found = _revision(conn, history)
+        if not database.is_postgres(url):
+            said = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+            if said != "ok":  # to write on into it would make it worse
+                raise Damaged(" ".join(said.split()))
+        return found
+
+
+def _unusable(url: URL, error: DBAPIError | Damaged) -> database.WrongDatabase:
+    shown = database.shown(url)
+    said = f"can't use the database {shown}: {database.reason(error)}"
+    if database.is_postgres(url) and isinstance(error, OperationalError):
+        return database.Unreachable(said)
+    if isinstance(error, Damaged) or database.is_damage(error):
+        advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+        return database.WrongDatabase(said, advice)
+    return database.WrongDatabase(said)
+
+
+def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> None:
+    engine = database.writing(url)
+    if not database.is_postgres(url):
+        event.listen(engine, "connect", _ignore_foreign_keys)
+    try:
+        with engine.begin() as conn:
+            if database.is_postgres(url):
+                conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # it may take long, and others wait for it
+                conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            found = _revision(conn, history)  # once more: another server may just have been here
+            if found == history.get_current_head():
+                return
+            if inspect(conn).get_table_names():
+                if database.is_postgres(url):
+                    log.warning("database_changed_without_copy", was=found, now=history.get_current_head())
+                else:
+                    _back_up(Path(str(url.database)), found, clock())
+            config = Config(attributes={"connection": conn})
+            config.set_main_option("script_location", history.dir.replace("%", "%%"))
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
+
+
+def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+    # SQLite changes a table by copying and dropping it, and dropping it would delete whatever refers to it.
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
+def _back_up(file: Path, revision: str | None, now: float) -> None:
+    """A copy beside the file, named for its revision and the time. Only the newest few of these are kept."""
+    name, kind = file.stem, file.suffix
+    backup.copy(file, file.with_name(f"{name}-{revision or 'unversioned'}-{backup.stamp(now)}{kind}"))
+    ours = re.compile(rf"{re.escape(name)}-(?:\d{{4}}|unversioned)-(\d{{8}}T\d{{6}}Z){re.escape(kind)}")
+    copies = sorted(
+        (found[1], each) for each in file.parent.iterdir() if (found := ours.fullmatch(each.name))
+    )
+    for _, old in copies[:-MOST_COPIES]:
+        old.unlink()
+
+
+def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
+    found = MigrationContext.configure(conn).get_current_revision()
+    if found is not None and found not in {script.revision for script in history.walk_revisions()}:
+        raise NewerDatabase(
+            f"the database was made by a newer Housewarming (its schema is {found!r})",
+            "start that one, or put a backup from before in its place: `housewarming restore FILE`",
+        )
+    return found

@@ -1,0 +1,100 @@
+"""Reads tables as they lie in the database, each as it is at one moment, while others play on."""
+
+import sqlite3
+from typing import NamedTuple
+
+from sqlalchemy import URL, Connection, Engine, LargeBinary, Text, create_engine, event, select, type_coerce
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from app.engine.core import Seat
+from app.storage import database
+from app.storage.schema import entry, room
+
+# As they are stored: what is damaged can't be read as the values it should be.
+TABLE = select(
+    room.c.id,
+    room.c.code,
+    room.c.game,
+    room.c.rules,
+    room.c.version,
+    room.c.table_text,
+    type_coerce(room.c.waiting, Text),
+)
+STEP = select(
+    entry.c.version,
+    entry.c.seat,
+    entry.c.turn,
+    entry.c.move,
+    entry.c.events,
+    type_coerce(entry.c.state, LargeBinary),
+)
+
+
+class StoredTable(NamedTuple):
+    """A table as it lies in the database, read by nobody yet."""
+
+    id: int
+    code: str
+    game: str
+    rules: int
+    version: int
+    table_text: str
+    waiting: str
+
+
+class StoredStep(NamedTuple):
+    """An entry of its log. The opening is version 1, of no seat and no move."""
+
+    version: int
+    seat: Seat | None
+    turn: int | None
+    move: str | None
+    events: str
+    state: bytes
+
+
+class Inspection:
+    """A database that is only read."""
+
+    def __init__(self, url: URL) -> None:
+        self._engine = _only_reading(url)
+
+    def codes(self) -> list[str]:
+        """Of all tables, the oldest first."""
+        with self._engine.begin() as conn:
+            return [*conn.scalars(select(room.c.code).order_by(room.c.id))]
+
+    def table(self, code: str) -> tuple[StoredTable, list[StoredStep]] | None:
+        """A table and its log, both from the same moment."""
+        with self._engine.begin() as conn:
+            found = conn.execute(TABLE.where(room.c.code == code)).one_or_none()
+            if found is None:
+                return None
+            stored = StoredTable._make(found)
+            log = conn.execute(STEP.where(entry.c.room == stored.id).order_by(entry.c.version))
+            return stored, [StoredStep._make(row) for row in log]
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _only_reading(url: URL) -> Engine:
+    """Every transaction sees one moment."""
+    if database.is_postgres(url):
+        return database.writing(url).execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    engine = create_engine(url, connect_args={"isolation_level": None}, hide_parameters=True)
+    event.listen(engine, "connect", _write_nothing)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _write_nothing(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+    connection.execute("PRAGMA query_only=ON")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql(
+        "BEGIN"
+    )  # the driver would leave it out, and each statement see its own moment

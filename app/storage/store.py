@@ -1,0 +1,303 @@
+"""Games at rest: create, load, append. The one door to the database.
+
+What is read comes from a few threads, what is written goes through one (see writer.py). Texts that others
+make, such as a room's table text, are kept as they are.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Self
+
+from sqlalchemy import URL, BigInteger, Integer, Row, Select, and_, cast, column, func, select, text
+from sqlalchemy import table as sql_table
+from sqlalchemy.exc import DBAPIError
+
+from app.engine.core import Seat
+from app.storage import database, writes
+from app.storage.group_commit import MOST_WAITING, Announce, Writer
+from app.storage.schema import Ban, Entry, KeyRow, RoomRow, Say, ban, entry, key, room, say
+from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom
+
+READERS = 4
+
+
+class Position(NamedTuple):
+    """How far a room has come: the length of its log, the changes of its table and of its chat."""
+
+    version: int
+    revision: int
+    said: int
+
+    @property
+    def of_game(self) -> tuple[int, int]:
+        """Without the chat."""
+        return self.version, self.revision
+
+
+class Logged(NamedTuple):
+    """What a room's log takes, in bytes, and when its last step was made."""
+
+    size: int
+    at: float
+
+
+class Store:
+    """Usable from any event loop until it is closed. Whatever it says is stored is on the disk."""
+
+    def __init__(
+        self,
+        url: URL,
+        clock: Callable[[], float] = time.time,
+        most_waiting: int = MOST_WAITING,
+        announce: Announce | None = None,
+    ) -> None:
+        self._clock = clock
+        self.is_shared = database.is_postgres(url)  # with other servers, perhaps
+        self._reading = database.reading(url)
+        self._writing = database.writing(url)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = Writer(self._writing, most_waiting, announce)
+        self._closed = False
+        self.reads_waiting = 0  # for their answer or still for their turn
+
+    @property
+    def writes_waiting(self) -> int:
+        return self._writer.waiting
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what was asked for, and let go of the database."""
+        self._closed = True
+        await asyncio.to_thread(self._finish)
+
+    def _finish(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self._writing.dispose()
+        self._reading.dispose()
+
+    # --- rooms -------------------------------------------------------------------------------------------
+
+    async def create(
+        self, code: str, game: str, rules: int, table_text: str, add_keys: Sequence[NewKey] = ()
+    ) -> RoomRow:
+        """A new room, or CodeTaken."""
+        return await self._writer.write(writes.Create(code, game, rules, table_text, add_keys, self._clock()))
+
+    async def take_in(
+        self,
+        code: str,
+        game: str,
+        rules: int,
+        table_text: str,
+        log: Sequence[tuple[NewEntry, float]],
+        waiting: tuple[Seat, ...],
+        add_keys: Sequence[NewKey],
+    ) -> RoomRow:
+        """A room that was somewhere else before, with its log and the moment of each entry; or CodeTaken."""
+        opened = writes.Create(code, game, rules, table_text, add_keys, self._clock())
+        return await self._writer.write(writes.TakeIn(opened, log, waiting))
+
+    async def find(self, code: str) -> RoomRow | None:
+        rows = await self._read(select(room).where(room.c.code == code))
+        return RoomRow._make(rows[0]) if rows else None
+
+    async def waited_for(self) -> list[str]:
+        """The codes of the rooms where a game is going on."""
+        rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
+        return [row.code for row in rows]
+
+    async def newest(self, containing: str, among: int, limit: int) -> list[str]:
+        """The codes of the newest rooms whose table text holds these words, looked for among so many."""
+        latest = select(room.c.id, room.c.code, room.c.table_text).order_by(room.c.id.desc()).limit(among)
+        found = latest.subquery()
+        holding = select(found.c.code).where(found.c.table_text.contains(containing, autoescape=True))
+        rows = await self._read(holding.order_by(found.c.id.desc()).limit(limit))
+        return [row.code for row in rows]
+
+    async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
+        """The room and the last entry of its log, from the same moment."""
+        last = and_(entry.c.room == room.c.id, entry.c.version == room.c.version)
+        rows = await self._read(
+            select(room, entry).join_from(room, entry, last, isouter=True).where(room.c.id == room_id)
+        )
+        if not rows:
+            raise NoSuchRoom(room_id)
+        width = len(room.c)
+        found, latest = rows[0][:width], rows[0][width:]
+        return RoomRow._make(found), Entry._make(latest) if latest[0] is not None else None
+
+    async def save_table(
+        self,
+        room_id: int,
+        revision: int,
+        table_text: str,
+        add_keys: Sequence[NewKey] = (),
+        drop_keys: Sequence[tuple[str, Seat | None]] = (),
+    ) -> bool:
+        """Whether the room was at this revision; if not, nothing is changed. Keys are dropped, then added."""
+        return await self._writer.write(
+            writes.SaveTable(room_id, revision, table_text, drop_keys, add_keys, self._clock())
+        )
+
+    async def changed(self, known: Mapping[int, Position]) -> dict[int, Position]:
+        """Those of the rooms that have moved on, and how far."""
+        here = select(room.c.id, room.c.version, room.c.revision, room.c.said)
+        rows = await self._read(here.where(room.c.id.in_(known)))
+        found = {row[0]: Position._make(row[1:]) for row in rows}
+        return {id: at for id, at in found.items() if known[id] != at}
+
+    async def forget_finished(self, before: float, words: Sequence[str], at_most: int) -> int:
+        """Remove so many of the rooms that nobody has touched since then and whose game is over, or whose
+        table text holds these words; how many there were."""
+        return await self._writer.write(writes.ForgetFinished(before, words, at_most))
+
+    # --- the log -----------------------------------------------------------------------------------------
+
+    async def begin(
+        self, room_id: int, revision: int, table_text: str, opening: NewEntry, waiting: tuple[Seat, ...]
+    ) -> bool:
+        """Start the game: its opening is version 1. Whether the room was at this revision and had no log."""
+        return await self._writer.write(
+            writes.Begin(room_id, revision, table_text, opening, waiting, self._clock())
+        )
+
+    async def append(
+        self, room_id: int, version: int, entries: Sequence[NewEntry], waiting: tuple[Seat, ...]
+    ) -> Appended:
+        """All the entries, if the room is at this version; else none. After them `waiting` must act."""
+        return await self._writer.write(writes.Append(room_id, version, entries, waiting, self._clock()))
+
+    async def entry(self, room_id: int, version: int) -> Entry | None:
+        rows = await self._read(select(entry).where(entry.c.room == room_id, entry.c.version == version))
+        return Entry._make(rows[0]) if rows else None
+
+    async def entries(self, room_id: int, after: int = 0, limit: int = 100) -> list[Entry]:
+        """What follows version `after`, in order."""
+        following = select(entry).where(entry.c.room == room_id, entry.c.version > after)
+        rows = await self._read(following.order_by(entry.c.version).limit(limit))
+        return [Entry._make(row) for row in rows]
+
+    async def answered(self, room_id: int, seat: Seat, move_id: str) -> Entry | None:
+        """What came of this seat's move with this id."""
+        rows = await self._read(writes.answered(room_id, seat, move_id))
+        return Entry._make(rows[0]) if rows else None
+
+    # --- keys --------------------------------------------------------------------------------------------
+
+    async def find_key(self, digest: str) -> KeyRow | None:
+        rows = await self._read(select(key).where(key.c.hash == digest))
+        return KeyRow._make(rows[0]) if rows else None
+
+    async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
+        """All keys that open just this."""
+        here = select(key).where(key.c.room == room_id, key.c.grant == grant)
+        rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
+        return [KeyRow._make(row) for row in rows]
+
+    async def keys_in(self, room_id: int) -> list[KeyRow]:
+        """All keys that open anything there."""
+        rows = await self._read(select(key).where(key.c.room == room_id))
+        return [KeyRow._make(row) for row in rows]
+
+    async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:
+        await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))
+
+    async def drop_keys(self, room_id: int, grant: str, seat: Seat | None) -> int:
+        """Forget the keys that grant this; how many there were."""
+        return await self._writer.write(writes.DropKeys(room_id, grant, seat))
+
+    # --- chat --------------------------------------------------------------------------------------------
+
+    async def add_say(self, room_id: int, place: str, seat: Seat | None, name: str, text: str) -> Say:
+        return await self._writer.write(writes.AddSay(room_id, place, seat, name, text, self._clock()))
+
+    async def says(self, room_id: int, place: str, last: int = 50) -> list[Say]:
+        """The last lines said there, oldest first, deleted ones included."""
+        there = select(say).where(say.c.room == room_id, say.c.place == place)
+        rows = await self._read(there.order_by(say.c.id.desc()).limit(last))
+        return [Say._make(row) for row in reversed(rows)]
+
+    async def delete_say(self, room_id: int, say_id: int) -> bool:
+        """Mark a line as deleted. Whether it is in this room."""
+        return await self._writer.write(writes.DeleteSay(room_id, say_id))
+
+    # --- for whoever runs the server ---------------------------------------------------------------------
+
+    async def rooms_made(self) -> int:
+        """How many there are."""
+        (row,) = await self._read(select(func.count()).select_from(room))
+        return int(row[0])
+
+    async def latest(self, offset: int, limit: int) -> list[RoomRow]:
+        """Rooms, those where something happened last first."""
+        rows = await self._read(
+            select(room).order_by(room.c.touched.desc(), room.c.id).offset(offset).limit(limit)
+        )
+        return [RoomRow._make(row) for row in rows]
+
+    async def logged(self, room_ids: Sequence[int]) -> dict[int, Logged]:
+        """How large the logs of these rooms are, and when their last steps were made."""
+        length = func.octet_length if self.is_shared else func.length
+        size = length(entry.c.state) + length(entry.c.events) + func.coalesce(length(entry.c.move), 0)
+        sums = select(entry.c.room, cast(func.sum(size), BigInteger), func.max(entry.c.at))
+        rows = await self._read(sums.where(entry.c.room.in_(room_ids)).group_by(entry.c.room))
+        return {row[0]: Logged._make(row[1:]) for row in rows}
+
+    async def size(self) -> int:
+        """Bytes of the whole database."""
+        if self.is_shared:
+            asked = select(func.pg_database_size(func.current_database()))
+        else:
+            pages = text("pragma_page_count(), pragma_page_size()")
+            asked = select(column("page_count", Integer) * column("page_size", Integer)).select_from(pages)
+        (row,) = await self._read(asked)
+        return int(row[0])
+
+    async def bans(self, now: float) -> list[Ban]:
+        """Those that hold, the one that ends first first."""
+        rows = await self._read(select(ban).where(ban.c.until > now).order_by(ban.c.until, ban.c.address))
+        return [Ban._make(row) for row in rows]
+
+    async def ban(self, address: str, until: float) -> None:
+        await self._writer.write(writes.AddBan(address, until, self._clock()))
+
+    async def lift_ban(self, address: str) -> None:
+        await self._writer.write(writes.LiftBan(address))
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    async def schema(self) -> str:
+        """The mark that the last migration has left."""
+        rows = await self._read(select(column("version_num")).select_from(sql_table("alembic_version")))
+        return str(rows[0][0]) if rows else ""
+
+    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """One statement, because each sees a moment of its own."""
+        if self._closed:
+            raise database.StoreUnavailable("the store is closed")
+        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+        self.reads_waiting += 1
+        try:
+            async with asyncio.timeout(database.ANSWER_SECONDS):
+                return await fetching
+        except TimeoutError:
+            raise database.no_answer() from None
+        finally:
+            self.reads_waiting -= 1
+
+    def _fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        try:
+            with self._reading.connect() as conn:
+                return conn.execute(query).all()
+        except DBAPIError as error:
+            if database.is_outage(error):
+                raise database.StoreUnavailable.because(error) from error
+            raise

@@ -1,0 +1,374 @@
+"""All that is ever written to the database, a class for each kind of write."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.engine.core import Seat
+from app.storage.group_commit import NEWS, Write
+from app.storage.prepared import Ready
+from app.storage.schema import Entry, RoomRow, Say, ban, entry, key, room, say
+
+CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
+
+
+class CodeTaken(Exception):
+    """Another room has this code."""
+
+
+class NoSuchRoom(Exception):
+    """There is no room with this number."""
+
+
+class NewEntry(NamedTuple):
+    """A step to be stored; `move`, `events` and `state` are wire text. An opening has no seat and no move."""
+
+    seat: Seat | None
+    turn: int | None
+    move_id: str | None
+    move: str | None
+    events: str
+    state: str
+
+
+class NewKey(NamedTuple):
+    """The hash of a secret, and what the secret is to open."""
+
+    hash: str
+    grant: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The room is at this version now."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Somebody else was first: the room is at another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """This seat has made a move with this id before; here is what came of it."""
+
+    entry: Entry
+
+
+Appended = Stored | Conflict | Repeated
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Write[RoomRow]):
+    """A room where nobody plays yet."""
+
+    code: str
+    game: str
+    rules: int
+    table_text: str
+    keys: Sequence[NewKey]
+    at: float
+    room: None = None
+
+    def run(self, conn: Connection) -> RoomRow:
+        made = insert(room).values(
+            code=self.code,
+            game=self.game,
+            rules=self.rules,
+            version=0,
+            revision=0,
+            table_text=self.table_text,
+            waiting=(),
+            created=self.at,
+            touched=self.at,
+        )
+        try:
+            row = RoomRow._make(conn.execute(made.returning(*room.c)).one())
+        except IntegrityError:
+            raise CodeTaken(self.code) from None
+        _add_keys(conn, row.id, self.keys, self.at)
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class TakeIn(Write[RoomRow]):
+    """A room that comes from elsewhere, with the whole log of its game and the moment of each entry."""
+
+    opened: Create
+    log: Sequence[tuple[NewEntry, float]]
+    waiting: tuple[Seat, ...]
+    room: None = None
+
+    def run(self, conn: Connection) -> RoomRow:
+        empty = self.opened.run(conn)
+        rows = [Entry(empty.id, version, *new, at) for version, (new, at) in enumerate(self.log, 1)]
+        ADD_ENTRIES.run(conn, rows)
+        filled = update(room).where(room.c.id == empty.id).values(version=len(rows), waiting=self.waiting)
+        return RoomRow._make(conn.execute(filled.returning(*room.c)).one())
+
+
+@dataclass(frozen=True, slots=True)
+class Append(Write[Appended]):
+    """Steps in a room that is at `version`; after them the seats in `waiting` must act."""
+
+    room: int
+    version: int
+    entries: Sequence[NewEntry]
+    waiting: tuple[Seat, ...]
+    at: float
+
+    @property
+    def stored(self) -> Stored:
+        return Stored(self.version + len(self.entries))
+
+    def run(self, conn: Connection) -> Appended:
+        for new in self.entries:
+            earlier = answered(self.room, new.seat, new.move_id)
+            if new.move_id is not None and (found := conn.execute(earlier).one_or_none()):
+                return Repeated(Entry._make(found))
+        return self.stored if _append(conn, [self]) else Conflict()
+
+    @classmethod
+    def run_all(cls, conn: Connection, writes: Sequence["Append"]) -> Sequence[Appended]:
+        if not _append(conn, writes):
+            raise SomeConflict
+        return [write.stored for write in writes]
+
+
+class SomeConflict(Exception):
+    """One of several appends, unknown which, is not the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTable(Write[bool]):
+    """Another text for a room that is at `revision`, with the keys that go and come along with it."""
+
+    room: int
+    revision: int
+    table_text: str
+    drop_keys: Sequence[tuple[str, Seat | None]]
+    add_keys: Sequence[NewKey]
+    at: float
+
+    def run(self, conn: Connection) -> bool:
+        changed = (
+            update(room)
+            .where(room.c.id == self.room, room.c.revision == self.revision)
+            .values(table_text=self.table_text, revision=self.revision + 1, touched=self.at)
+        )
+        if not conn.execute(changed).rowcount:
+            return False
+        for grant, seat in self.drop_keys:
+            _drop_keys(conn, self.room, grant, seat)
+        _add_keys(conn, self.room, self.add_keys, self.at)
+        _announce(conn, [self.room])
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Write[bool]):
+    """The opening of the game of a room that is at `revision` and has not begun, with its last table text."""
+
+    room: int
+    revision: int
+    table_text: str
+    opening: NewEntry
+    waiting: tuple[Seat, ...]
+    at: float
+
+    def run(self, conn: Connection) -> bool:
+        begun = (
+            update(room)
+            .where(room.c.id == self.room, room.c.revision == self.revision, room.c.version == 0)
+            .values(
+                table_text=self.table_text,
+                revision=self.revision + 1,
+                version=1,
+                waiting=self.waiting,
+                touched=self.at,
+            )
+        )
+        if not conn.execute(begun).rowcount:
+            return False
+        ADD_ENTRIES.run(conn, [Entry(self.room, 1, *self.opening, self.at)])
+        _announce(conn, [self.room])
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetFinished(Write[int]):
+    """Rooms that nobody has touched since and whose game is over, or whose table text holds one of the words
+    for that; with all that is theirs. How many there were. Of two servers at once each takes others."""
+
+    before: float
+    words: Sequence[str]
+    at_most: int
+    room: None = None
+
+    def run(self, conn: Connection) -> int:
+        over = and_(room.c.version > 0, room.c.waiting == ())
+        said_to_be = [room.c.table_text.contains(word, autoescape=True) for word in self.words]
+        old = select(room.c.id).where(room.c.touched < self.before, or_(over, *said_to_be))
+        ids = [*conn.scalars(old.order_by(room.c.id).limit(self.at_most).with_for_update(skip_locked=True))]
+        if ids:
+            conn.execute(delete(room).where(room.c.id.in_(ids)))
+        return len(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class AddKeys(Write[None]):
+    room: int
+    keys: Sequence[NewKey]
+    at: float
+
+    def run(self, conn: Connection) -> None:
+        _add_keys(conn, self.room, self.keys, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class DropKeys(Write[int]):
+    """The keys of a room for one thing; how many there were."""
+
+    room: int
+    grant: str
+    seat: Seat | None
+
+    def run(self, conn: Connection) -> int:
+        return _drop_keys(conn, self.room, self.grant, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSay(Write[Say]):
+    room: int
+    place: str
+    seat: Seat | None
+    name: str
+    text: str
+    at: float
+
+    def run(self, conn: Connection) -> Say:
+        said = insert(say).values(
+            room=self.room,
+            place=self.place,
+            seat=self.seat,
+            name=self.name,
+            text=self.text,
+            at=self.at,
+            deleted=False,
+        )
+        try:
+            line = Say._make(conn.execute(said.returning(*say.c)).one())
+        except IntegrityError:
+            raise NoSuchRoom(self.room) from None
+        _chatted(conn, self.room)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSay(Write[bool]):
+    """Whether there was such a line in this room."""
+
+    room: int
+    id: int
+
+    def run(self, conn: Connection) -> bool:
+        of_room = say.c.id == self.id, say.c.room == self.room
+        if not conn.execute(update(say).where(*of_room).values(deleted=True)).rowcount:
+            return False
+        _chatted(conn, self.room)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class AddBan(Write[None]):
+    """In place of an earlier one of the same address; those that are over go."""
+
+    address: str
+    until: float
+    at: float
+    room: None = None
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(delete(ban).where(or_(ban.c.address == self.address, ban.c.until <= self.at)))
+        conn.execute(insert(ban).values(address=self.address, until=self.until))
+
+
+@dataclass(frozen=True, slots=True)
+class LiftBan(Write[None]):
+    address: str
+    room: None = None
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(delete(ban).where(ban.c.address == self.address))
+
+
+def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:
+    """The entry that came of the seat's move with this id."""
+    return select(entry).where(entry.c.room == room_id, entry.c.seat == seat, entry.c.move_id == move_id)
+
+
+MOVE_ON = Ready(
+    update(room)
+    .where(room.c.id == bindparam("of_room"), room.c.version == bindparam("was"))
+    .values(version=bindparam("now"), waiting=bindparam("asked"), touched=bindparam("at")),
+    ("now", "asked", "at", "of_room", "was"),
+)
+ADD_ENTRIES = Ready(insert(entry), Entry._fields)
+
+
+def _append(conn: Connection, appends: Sequence[Append]) -> bool:
+    """Whether all of them are first in their rooms. If not, some may be written: the caller undoes them."""
+    moved = [
+        (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
+        for append in appends
+    ]
+    if MOVE_ON.run(conn, moved) < len(appends):
+        return False
+    rows = [
+        Entry(append.room, version, *new, append.at)
+        for append in appends
+        for version, new in enumerate(append.entries, append.version + 1)
+    ]
+    ADD_ENTRIES.run(conn, rows)
+    _announce(conn, {append.room for append in appends})
+    return True
+
+
+def _add_keys(conn: Connection, room_id: int, keys: Iterable[NewKey], at: float) -> None:
+    rows = [{**new._asdict(), "room": room_id, "made": at} for new in keys]
+    if rows:
+        conn.execute(insert(key), rows)
+
+
+def _drop_keys(conn: Connection, room_id: int, grant: str, seat: Seat | None) -> int:
+    of_seat = key.c.seat.is_not_distinct_from(seat)
+    return conn.execute(delete(key).where(key.c.room == room_id, key.c.grant == grant, of_seat)).rowcount
+
+
+def _chatted(conn: Connection, room_id: int) -> None:
+    conn.execute(update(room).where(room.c.id == room_id).values(said=room.c.said + 1))
+    _announce(conn, [room_id])
+
+
+_NOW = func.concat_ws(":", room.c.id, room.c.version, room.c.revision, room.c.said)
+_OF_ROOMS = room.c.id.in_(bindparam("rooms", expanding=True))
+SAY_NOW = select(_NOW).where(_OF_ROOMS)
+NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
+
+
+def _announce(conn: Connection, rooms: Iterable[int]) -> None:
+    """Other servers are told, when this is committed and only then: by Postgres, or by what the writer is
+    given for it. On SQLite there are none."""
+    if conn.dialect.name != "postgresql":
+        return
+    named = {"rooms": [*rooms]}
+    if NEWS in conn.info:
+        conn.info[NEWS] += conn.scalars(SAY_NOW, named)
+    else:
+        conn.execute(NOTIFY, named)

@@ -1,0 +1,64 @@
+"""What is said at a table: among those who sit there, and among those who watch.
+
+Whoever watches reads both; whoever sits reads the watchers only if they choose to.
+"""
+
+from typing import NamedTuple
+
+from app.engine.core import Illegal
+from app.table import names
+from app.table.seating import PlaceId, Table, seat_of
+from app.table.visitor import Visitor
+
+AT_TABLE, AMONG_WATCHERS = "table", "watchers"
+LINES = 50
+
+
+# -- saying something ----------------------------------------------------------------------------------------
+
+
+class Speaker(NamedTuple):
+    """Somebody at a table who may say something."""
+
+    where: str
+    id: PlaceId | None
+    name: str
+
+
+def speaker(
+    table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
+) -> Speaker:
+    """Whoever sits speaks for a place of theirs, the others for themselves, under a name that no seat has."""
+    if who.seats:
+        sitter = table.places[who.seats[0] if place is None else seat_of(table, place)]
+        if sitter.muted:
+            raise Illegal("muted")
+        return Speaker(AT_TABLE, sitter.id, sitter.name)
+    if table.watchers_muted and not who.hosts:
+        raise Illegal("watchers_muted")
+    wanted = name or (who.me.name if who.me else "")
+    if nameless and not wanted:
+        return Speaker(AMONG_WATCHERS, None, "")
+    wanted = names.clean_name(wanted)
+    return Speaker(AMONG_WATCHERS, None, names.marked(wanted, [place.name for place in table.places]))
+
+
+# -- keeping order -------------------------------------------------------------------------------------------
+
+
+def muted(table: Table, id: PlaceId, on: bool) -> Table:
+    """A seat that may only read, or may write again."""
+    place = table.places[seat_of(table, id)]
+    changed = place._replace(muted=on)
+    return table._replace(places=tuple(changed if each is place else each for each in table.places))
+
+
+def watchers_muted(table: Table, on: bool) -> Table:
+    return table._replace(watchers_muted=on)
+
+
+# -- who hears whom ------------------------------------------------------------------------------------------
+
+
+def hears_watchers(who: Visitor) -> bool:
+    return who.reads_watchers or not who.seats

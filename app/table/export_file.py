@@ -1,0 +1,143 @@
+"""A table that moves house: the record of its game, and in the same file who sits there.
+
+It holds all that another server needs to go on with it, and so whatever is still hidden in a game that is not
+over. It holds no keys, and nothing of those who watch or chat.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.engine import record as engine_record
+from app.engine import registry, wire
+from app.engine.bots import BOTS
+from app.engine.core import Illegal
+from app.engine.record import BadRecord, Record
+from app.table import names, seating
+from app.table.names import COLOURS
+from app.table.seating import BOT, Place, Table
+from app.table.table_options import settle
+
+
+class Parcel(NamedTuple):
+    """The moments are those of the deal and of each step, in milliseconds since 1970."""
+
+    code: str
+    record: Record
+    table: Table
+    moments: tuple[int, ...]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class _Seat(_Part):
+    id: Annotated[int, Field(ge=1)]
+    name: str
+    kind: Literal["human", "bot"]
+    level: str
+    colour: str
+    standing: list[str]
+    muted: bool
+    open: bool
+
+
+class _Told(_Part):
+    """What stands in the file as "table"."""
+
+    code: str
+    status: Literal["playing", "abandoned", "closed"]
+    seats: list[_Seat]
+    seats_made: int
+    host: int
+    manners: dict[str, str | int | bool]
+    watchers_muted: bool
+    moments: list[Annotated[int, Field(ge=0, le=10**14)]]
+
+
+def write(parcel: Parcel) -> str:
+    """The file. `housewarming verify-shuffle` reads it too."""
+    table = parcel.table
+    told = {
+        "code": parcel.code,
+        "status": table.status,
+        "seats": [_seat(place) for place in table.places],
+        "seats_made": table.places_made,
+        "host": table.host,
+        "manners": dict(seating.manners_of(table)),
+        "watchers_muted": table.watchers_muted,
+        "moments": parcel.moments,
+    }
+    return engine_record.write(parcel.record, {"table": told})
+
+
+def _seat(place: Place) -> dict[str, Any]:
+    return {name: getattr(place, name) for name in _Seat.model_fields}
+
+
+def read(text: str | bytes) -> Parcel:
+    """The table in a file, if its game comes of its shuffle and its moves; Illegal says what is wrong."""
+    recorded = engine_record.read(text)
+    engine_record.verify(recorded)
+    told = wire.parse(text).get("table")
+    if told is None:
+        raise BadRecord("no_table")
+    try:
+        table = _Told.model_validate(told)
+    except ValidationError as wrong:
+        where = wrong.errors()[0]["loc"]
+        raise BadRecord("bad_table", field=".".join(map(str, where)) or "table") from None
+    for field, holds in _terms(table, recorded):
+        if not holds:
+            raise BadRecord("bad_table", field=field)
+    return Parcel(table.code, recorded, _table(table, recorded), tuple(table.moments))
+
+
+def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
+    """What has to hold of each part beside its type."""
+    ids = [seat.id for seat in table.seats]
+    people = [seat.id for seat in table.seats if seat.kind != BOT]
+    colours = [seat.colour for seat in table.seats if seat.colour]
+    standing = {" ".join(map(str, move)) for move in registry.game(recorded.game).standing}
+    yield "seats", len(ids) == len({*ids}) == recorded.seats
+    yield "seats_made", max(ids) <= table.seats_made < 10**9
+    yield "host", table.host in (0, *people)
+    yield "moments", len(table.moments) == len(recorded.steps) + 1
+    yield "seats.colour", len(colours) == len({*colours}) and {*colours} <= {*COLOURS}
+    for number, seat in enumerate(table.seats):
+        others = [each.name for each in table.seats[:number]]
+        yield f"seats.{number}.name", _is_clean(seat.name) and names.marked(seat.name, others) == seat.name
+        yield f"seats.{number}.level", seat.level in BOTS or (not seat.level and seat.kind != BOT)
+        yield f"seats.{number}.standing", {*seat.standing} <= standing
+
+
+def _is_clean(name: str) -> bool:
+    try:
+        return names.clean_name(name) == name
+    except Illegal:
+        return False
+
+
+def _table(table: _Told, recorded: Record) -> Table:
+    """As it was; where time was limited, it does not run until the host says so."""
+    rules, _ = settle(recorded.game, recorded.options)
+    _, manners = settle(recorded.game, table.manners)
+    return Table(
+        recorded.game,
+        table.status,
+        tuple(map(_place, table.seats, recorded.shuffle.nonces)),
+        rules,
+        table.seats_made,
+        recorded.shuffle.secret.hex(),
+        manners,
+        host=table.host,
+        paused=bool(dict(manners)["seconds"]),
+        watchers_muted=table.watchers_muted,
+    )
+
+
+def _place(seat: _Seat, nonce: bytes) -> Place:
+    told = seat.model_dump() | {"standing": tuple(seat.standing)}
+    return Place(**told, ready=True, nonce=nonce.hex())

@@ -1,0 +1,45 @@
+"""Rematches, and giving a game up. Pure steps."""
+
+from collections.abc import Iterable
+
+from app.engine.core import Illegal
+from app.table.seating import (
+    ABANDONED,
+    BOT,
+    LOBBY,
+    PLAYING,
+    Table,
+    opened,
+)
+
+
+def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
+    """A new table for the same people: whoever has left has no seat there, and nobody is ready yet."""
+    fresh = opened(table.game, {**dict(table.options), **dict(table.manners)}, secret)
+    staying = (place for place in table.places if not place.open)
+    return fresh._replace(
+        places=tuple(
+            place._replace(
+                ready=place.kind == BOT,
+                level=place.level if place.kind == BOT else "",
+                nonce=nonce.hex(),
+                standing=(),
+            )
+            for place, nonce in zip(staying, nonces, strict=False)
+        ),
+        places_made=table.places_made,
+        host=table.host,
+        onlookers=tuple(each for each in table.onlookers if each.admitted),
+    )
+
+
+def continued(table: Table, code: str) -> Table:
+    """They play on at the table with this code."""
+    return table._replace(next=code)
+
+
+def abandoned(table: Table) -> Table:
+    """The game is given up as it stands."""
+    if table.status != PLAYING:
+        raise Illegal("not_started" if table.status == LOBBY else "given_up")
+    return table._replace(status=ABANDONED, consent=None)

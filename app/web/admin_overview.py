@@ -1,0 +1,74 @@
+"""What whoever runs the server sees of its tables: how large they are and how lively, nothing hidden."""
+
+from typing import NamedTuple
+
+from app.engine import registry, wire
+from app.engine.core import Illegal
+from app.live.live_table import Room
+from app.live.presence import WATCHING
+from app.storage.schema import RoomRow
+from app.storage.store import Logged
+from app.table.seating import PLAYING, Table
+from app.web.services import Services
+
+PAGE = 50
+OVER, UNREADABLE = "over", "unreadable"
+
+
+class Kept(NamedTuple):
+    """A table in the database."""
+
+    code: str
+    game: str  # "", if it can't be read
+    names: tuple[str, ...]
+    most: int  # seats
+    phase: str
+    watchers: int
+    size: int  # bytes
+    at: float  # of the last step; of the last change, where there was no step yet
+
+
+class Sizes(NamedTuple):
+    database: int  # bytes
+    tables: int
+    rooms: int  # in memory
+    sockets: int
+
+
+async def sizes(services: Services) -> Sizes:
+    store = services.store
+    made, size = await store.rooms_made(), await store.size()
+    return Sizes(size, made, len(services.rooms.here()), len(services.open_pages))
+
+
+async def tables(services: Services, page: int) -> list[Kept]:
+    """Those of one page, counted from 1, where something happened last first."""
+    rows = await services.store.latest((page - 1) * PAGE, PAGE)
+    logged = await services.store.logged([row.id for row in rows])
+    here = {room.id: room for room in services.rooms.here()}
+    return [_kept(row, logged.get(row.id), here.get(row.id)) for row in rows]
+
+
+async def one(services: Services, row: RoomRow) -> Kept:
+    logged = await services.store.logged([row.id])
+    return _kept(row, logged.get(row.id), services.rooms.known(row.id))
+
+
+def _kept(row: RoomRow, logged: Logged | None, room: Room | None) -> Kept:
+    return Kept(
+        row.code,
+        *_said_of(row),
+        room.presence.pages(WATCHING) if room else 0,
+        len(row.table_text.encode()) + (logged.size if logged else 0),
+        logged.at if logged else row.touched,
+    )
+
+
+def _said_of(row: RoomRow) -> tuple[str, tuple[str, ...], int, str]:
+    """Its game, who sits there, how many may, and how far they are."""
+    try:
+        table, game = wire.loads(Table, row.table_text), registry.game(row.game)
+    except (wire.WireError, Illegal):
+        return "", (), 0, UNREADABLE
+    phase = OVER if table.status == PLAYING and not row.waiting else table.status
+    return row.game, tuple(place.name for place in table.places), max(game.seats), phase

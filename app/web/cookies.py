@@ -1,0 +1,101 @@
+"""The cookies: a signed one for the name, one per table with its keys."""
+
+import re
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from itsdangerous import BadData, URLSafeSerializer
+from starlette.responses import Response
+
+from app.pages import base_path
+from app.table.keys import Secret
+from app.table.names import COLOURS
+from app.table.visitor import Me
+
+# -- keys ----------------------------------------------------------------------------------------------------
+
+MOST_KEYS = 8  # of one table in one browser: seats for a family that hands it round, and hosting
+_KEY = re.compile(r"[A-Za-z0-9_-]{24}")
+_BETWEEN_KEYS = "."
+
+
+def keys_cookie(code: str) -> str:
+    """The name of the cookie with a browser's keys for the table with this code."""
+    return f"housewarming-{code}"
+
+
+def device_cookie(code: str) -> str:
+    """The name of the cookie that says who has the device. It grants nothing."""
+    return f"{keys_cookie(code)}-as"
+
+
+def keys_held(cookies: Mapping[str, str], code: str) -> tuple[str, ...]:
+    """The keys a browser holds for a table, the oldest first."""
+    held = cookies.get(keys_cookie(code), "").split(_BETWEEN_KEYS)
+    return tuple(filter(_KEY.fullmatch, held))[-MOST_KEYS:]
+
+
+def with_key(cookies: Mapping[str, str], code: str, key: str) -> str:
+    """The cookie's value with this key too; where there would be too many, the oldest goes."""
+    others = [held for held in keys_held(cookies, code) if held != key]
+    return joined([*others, key])
+
+
+def joined(keys: Sequence[str]) -> str:
+    """The cookie's value with just these, the newest last."""
+    return _BETWEEN_KEYS.join(keys[-MOST_KEYS:])
+
+
+def without_key(cookies: Mapping[str, str], code: str, key: str) -> str:
+    """The cookie's value without this key, "" if it was the last."""
+    return _BETWEEN_KEYS.join(held for held in keys_held(cookies, code) if held != key)
+
+
+# -- the name that is remembered -----------------------------------------------------------------------------
+
+ME_COOKIE = "housewarming-me"
+_LONGEST_COOKIE = 2000  # the longest name, of emoji joined from many, takes up 1400
+
+
+def sign(me: Me, secret: Secret) -> str:
+    """The value of the cookie."""
+    return _serializer(secret).dumps(me)
+
+
+def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
+    """Who the cookie says this is; nobody, if this server didn't sign it."""
+    cookie = cookies.get(ME_COOKIE, "")
+    if len(cookie) > _LONGEST_COOKIE:
+        return None
+    try:
+        signed = _serializer(secret).loads(cookie)
+    except BadData:
+        return None
+    match signed:
+        case [str(name), str(colour), str(locale)] if colour in COLOURS:
+            return Me(name, colour, locale)
+    return None  # signed when a cookie held something else
+
+
+def _serializer(secret: Secret) -> URLSafeSerializer:
+    by = {"key_derivation": "hmac", "digest_method": sha256}
+    return URLSafeSerializer(secret.value, salt=ME_COOKIE, signer_kwargs=by)
+
+
+# -- cookies and origins -------------------------------------------------------------------------------------
+
+# A table may rest over a summer; but the tables of a year would outgrow what proxies take as a header.
+_KEPT_SECONDS = 90 * 24 * 60 * 60
+
+
+def set_cookie(response: Response, name: str, value: str, *, https: bool) -> None:
+    """Let the browser hold this, out of its scripts' reach; an empty value makes it forget."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=_KEPT_SECONDS if value else 0,
+        path=base_path.root or "/",
+        secure=https,  # on plain HTTP, as at home, a browser would drop a Secure cookie
+        httponly=True,
+        samesite="lax",
+    )

@@ -1,0 +1,95 @@
+"""What many addresses need before they can begin: the services, who asks from where, and which table."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+from starlette.requests import HTTPConnection
+
+from app.engine.core import Illegal
+from app.live.live_table import Room, Unreadable
+from app.net.addresses import household
+from app.pages.regions import Look
+from app.table import codes, keys
+from app.table.visitor import Visitor
+from app.web import cookies, identity
+from app.web.errors import Problem, problem
+from app.web.rate_limits import TooMany
+from app.web.services import Services
+
+
+def services_of(request: HTTPConnection) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+Door = Annotated[Services, Depends(services_of)]
+
+
+def address_of(request: HTTPConnection) -> str:
+    return household(request.client.host) if request.client else ""
+
+
+Address = Annotated[str, Depends(address_of)]
+
+
+async def room_at(asker: HTTPConnection, code: str) -> Room:
+    """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
+    services, address, plain = services_of(asker), address_of(asker), codes.plain(code)
+    try:
+        services.limits.guard("unknown_code", address)
+    except TooMany:
+        # whoever has a key is no guesser; else one guest who guesses could shut the whole house out
+        if not await _holds_a_key(asker, services, plain or ""):
+            raise
+    try:
+        room = await services.rooms.get(plain) if plain else None
+    except Unreadable as damage:
+        raise problem(damage) from None
+    if room is None:
+        services.limits.check("unknown_code", address)
+        raise Problem(404, Illegal("unknown_table"))
+    await services.bus.catch_up(room)
+    if room.is_closed:
+        raise problem(Illegal("table_closed"))
+    return room
+
+
+async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+    held = [*cookies.keys_held(asker.cookies, code)]
+    if sent := identity.bearer(asker.headers.get("authorization", "")):
+        held.append(sent)
+    for key in held:
+        if await services.store.find_key(keys.key_hash(key)):
+            return True
+    return False
+
+
+def look_at(asker: HTTPConnection, room: Room, who: Visitor) -> Look:
+    """How this visitor looks at the table, by a page or a socket."""
+    services = services_of(asker)
+    return Look(room, who, services.invitation(asker), services.settings.most_watchers)
+
+
+async def may_open(services: Services, address: str) -> None:
+    """Whether one more table may be opened, from this address and at all."""
+    services.limits.check("create", address)
+    services.limits.check("create_in_an_hour", address)
+    if await services.store.rooms_made() >= services.settings.most_tables:
+        raise Problem(503, Illegal("house_full"), {"Retry-After": "600"})
+
+
+async def _room(
+    request: Request,
+    code: Annotated[
+        str,
+        Path(
+            description="The table's code.",
+            examples=["sunny-sofa-42"],
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # told, but a longer one is just unknown
+        ),
+    ],
+) -> Room:
+    return await room_at(request, code)
+
+
+AtTable = Annotated[Room, Depends(_room)]

@@ -1,0 +1,82 @@
+"""What somebody sees when a request goes wrong: a page for people, JSON for programs."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.engine.core import Illegal
+from app.live.live_table import TooBusy
+from app.pages import base_path
+from app.storage.database import StoreUnavailable
+from app.storage.writes import NoSuchRoom
+from app.web.errors import Problem, outage, problem
+from app.web.middleware.request_ids import request_id
+from app.web.responses import page, said
+
+
+def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
+    """What went wrong, and the way back, for what no page of its own can say."""
+    if trouble.refused.code == "unknown_table":
+        typed = request.path_params.get("code") or request.query_params.get("code", "")
+        return page(request, "join.html", status=trouble.status, here="/join", typed=typed[:80])
+    reason = said(request, trouble.refused)
+    if trouble.refused.code in ("banned", "table_closed"):
+        answer = page(request, "shut.html", status=trouble.status, here="/", reason=reason)
+        answer.headers.update(trouble.headers)
+        return answer
+    answer = page(request, "problem.html", status=trouble.status, here="/", reason=reason)
+    answer.headers.update(trouble.headers)
+    return answer
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person's browser asks, which is better answered by a page than by JSON."""
+    path = base_path.inner(request.url.path)
+    return "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
+
+
+def answer_trouble(app: FastAPI) -> None:
+    """Every error has a code and a sentence."""
+
+    def answer(request: Request, trouble: Problem) -> Response:
+        if wants_page(request):
+            return problem_page(request, trouble)
+        return JSONResponse(trouble.body, trouble.status, trouble.headers)
+
+    @app.exception_handler(Problem)
+    async def wrong(request: Request, error: Problem) -> Response:
+        return answer(request, error)
+
+    @app.exception_handler(Illegal)
+    async def refused(request: Request, error: Illegal) -> Response:
+        return answer(request, problem(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def misshapen(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return answer(request, Problem(422, Illegal("bad_json")))
+        where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+        return answer(request, Problem(422, Illegal("bad_request", field=where[:80])))
+
+    @app.exception_handler(NoSuchRoom)
+    async def removed(request: Request, error: NoSuchRoom) -> Response:
+        return answer(request, Problem(404, Illegal("unknown_table")))  # while a page of it was still open
+
+    @app.exception_handler(TooBusy)
+    @app.exception_handler(StoreUnavailable)
+    async def unavailable(request: Request, error: Exception) -> Response:
+        return answer(request, outage(error))
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        return answer(request, Problem(500, Illegal("broken", id=request_id())))  # raised on, and then logged
+
+    @app.exception_handler(HTTPException)
+    async def elsewhere(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404:
+            return answer(request, Problem(404, Illegal("not_found")))
+        if error.status_code == 405:
+            return answer(request, Problem(405, Illegal("not_this_way"), dict(error.headers or {})))
+        return answer(request, Problem(422, Illegal("bad_json")))  # a body that is no text

@@ -1,0 +1,50 @@
+"""What goes wrong with a request: a status, a code for programs and a sentence for people."""
+
+from app import metrics
+from app.engine.core import Illegal, Stale
+from app.pages.refusals import sentence
+from app.storage.database import DiskFull
+from app.web.rate_limits import TooMany
+
+# What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
+_CONFLICTS = frozenset(
+    (
+        *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
+        *("given_up", "nothing_to_take_back", "seen_meanwhile", "turn_stays", "nothing_asked"),
+    )
+)
+# And these, that it isn't for them to do.
+_FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_declined"))
+
+
+class Problem(Exception):
+    """An answer other than the one hoped for."""
+
+    def __init__(self, status: int, refused: Illegal, headers: dict[str, str] | None = None) -> None:
+        super().__init__(refused.code)
+        metrics.REFUSALS.labels(refused.code).inc()  # whatever is refused is answered by one of these
+        self.status, self.refused, self.headers = status, refused, headers or {}
+
+    @property
+    def body(self) -> dict[str, dict[str, str]]:
+        return {"error": {"code": self.refused.code, "message": sentence(self.refused)}}
+
+
+def problem(refused: Illegal) -> Problem:
+    if isinstance(refused, TooMany):
+        return Problem(429, refused, {"Retry-After": str(refused.retry_after)})
+    if refused.code == "table_closed":
+        return Problem(410, refused)
+    if refused.code == "table_unreadable":
+        return Problem(500, refused)
+    if refused.code in _FORBIDDEN:
+        return Problem(403, refused)
+    conflict = isinstance(refused, Stale) or refused.code in _CONFLICTS
+    return Problem(409 if conflict else 422, refused)
+
+
+def outage(error: Exception) -> Problem:
+    """The database did not take it, or not in time: nothing was done, and it may be tried again."""
+    if isinstance(error, DiskFull):
+        return Problem(503, Illegal("disk_full"), {"Retry-After": "30"})
+    return Problem(503, Illegal("unavailable"), {"Retry-After": "1"})

@@ -1,0 +1,106 @@
+"""Each request has an id: in the header of its answer, and in every line of the log that it leads to."""
+
+import re
+import secrets
+from asyncio import CancelledError
+from contextvars import ContextVar
+from dataclasses import dataclass
+from time import perf_counter
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.typing import EventDict, WrappedLogger
+
+from app.engine.core import Illegal
+from app.web.errors import Problem
+
+HEADER = "X-Request-ID"
+
+log = structlog.get_logger()
+
+_SANE = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+
+@dataclass(slots=True)
+class Asked:
+    """A request while it is answered."""
+
+    id: str
+    is_over: bool = False
+
+
+_asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+
+
+def request_id() -> str:
+    """The id of the request that is being answered; "" outside of any.
+
+    What a request began, such as the task that plays for a bot, may live on: it is no longer part of it.
+    """
+    asked = _asked.get()
+    return asked.id if asked and not asked.is_over else ""
+
+
+def add_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    """To a line of the log the request that it belongs to."""
+    if id := request_id():
+        line["request"] = id
+    return line
+
+
+class Requests:
+    """Goes around the application: gives every request its id, and a line when it is over.
+
+    An error that nobody expected ends here, in one line with its traceback; whoever asked has an answer.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        asked, begun = Asked(_given(scope) or secrets.token_hex(8)), perf_counter()
+        _asked.set(asked)
+        status, answered = 0, scope["type"] == "websocket"
+
+        async def tell(message: Message) -> None:
+            nonlocal status, answered
+            if message["type"] in ("http.response.start", "websocket.accept"):
+                message.setdefault("headers", [])
+                MutableHeaders(scope=message)[HEADER] = asked.id
+                status = message.get("status", 101)
+            elif message["type"] == "http.response.body":
+                answered = not message.get("more_body", False)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, tell)
+        except Exception as error:
+            log.error("broken", exc_info=error, **_facts(scope))
+            if not answered:
+                raise  # so that the server breaks the connection off
+        except CancelledError:  # the server ends, and has waited long enough
+            log.warning("cut_off", **_facts(scope))
+            if not status and scope["type"] == "http":
+                ending = Problem(503, Illegal("ending"))
+                await JSONResponse(ending.body, ending.status)(scope, receive, tell)
+        finally:
+            seconds = round(perf_counter() - begun, 6)
+            log.info("request", status=status, seconds=seconds, **_facts(scope))
+            asked.is_over = True
+
+
+def _given(scope: Scope) -> str | None:
+    """The id that a proxy has given it, if it is one."""
+    id = Headers(scope=scope).get(HEADER, "")
+    return id if _SANE.fullmatch(id) else None
+
+
+def _facts(scope: Scope) -> dict[str, object]:
+    """What was asked for, by the pattern of its address: the address itself may hold a key."""
+    pattern = getattr(scope.get("route"), "path", None)
+    return {"method": scope.get("method", "SOCKET"), "route": pattern}

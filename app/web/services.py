@@ -1,0 +1,69 @@
+"""What a running server works with, made once at its start and closed at its end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from app.live.autoplay import HouseBots
+from app.live.bus import Bus
+from app.live.live_tables import Rooms
+from app.live.retention import Retention
+from app.net.addresses import is_loopback, lan_hosts
+from app.net.open_sockets import OpenPages
+from app.settings import Settings
+from app.storage.store import Store
+from app.table.keys import Secret
+from app.web import origin
+from app.web.bans import Bans
+from app.web.rate_limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    settings: Settings
+    store: Store
+    rooms: Rooms
+    bots: HouseBots
+    limits: Limits
+    secret: Secret
+    bus: Bus
+    open_pages: OpenPages
+    bans: Bans
+    retention: Retention
+    schema: str  # of the database that this version works on
+    is_ending: Callable[[], bool]  # whether the server was told to stop
+
+    def base_url(self, request: HTTPConnection) -> str:
+        """How the asker reaches this server."""
+        scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
+        return self.settings.base_url or f"{scheme}://{request.url.netloc}"
+
+    def invitation(self, request: HTTPConnection) -> str:
+        """How others reach it: to somebody who sits at this machine, phones need another address."""
+        base = self.base_url(request)
+        if self.settings.base_url is None and is_loopback(request.url.hostname or ""):
+            host = next(iter(lan_hosts()), None) if self.settings.listens_on_lan else None
+            return f"http://{host}:{request.url.port or 80}" if host else base
+        return base
+
+    def is_own_page(self, request: HTTPConnection) -> bool:
+        """Whether what is sent comes from one of our own pages."""
+        own = (self.settings.base_url,) if self.settings.base_url else ()
+        url, host = request.url, request.headers.get("host", "")
+        return origin.same_origin(request.headers, url.scheme, host, own)
+
+    async def resume(self) -> None:
+        """After a start: news is heard, and the bots that are waited for play on."""
+        self.bus.start(self.rooms)
+        await self.bans.start()
+        self.retention.start()
+        for code in await self.store.waited_for():
+            await self.rooms.readable(code)
+
+    async def close(self) -> None:
+        await self.retention.stop()
+        await self.bans.stop()
+        await self.bus.stop()
+        await self.bots.stop()
+        await self.store.close()

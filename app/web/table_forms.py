@@ -1,0 +1,100 @@
+"""A form that was sent at a table, and whether its sender may send it.
+
+Whoever sits speaks for their own seats, the host for the table; both are known by the keys in their cookies.
+"""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from app.engine.core import Illegal
+from app.live.live_table import Room
+from app.table import spectators
+from app.table.seating import PlaceId
+from app.table.visitor import Visitor
+from app.web import cookies, table_page
+from app.web.dependencies import AtTable, Door, look_at
+from app.web.errors import Problem
+from app.web.identity import visitor
+from app.web.responses import Form, see_other
+from app.web.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A form that was sent at a table, with who sent it."""
+
+    request: Request
+    services: Services
+    room: Room
+    visitor: Visitor
+    form: dict[str, str]
+
+    @property
+    def place(self) -> PlaceId:
+        """The place that the form is about."""
+        typed = self.form.get("place", "")
+        if not typed.isdecimal() or len(typed) > 9:
+            raise Problem(422, Illegal("no_such_seat"))
+        return int(typed)
+
+    @property
+    def own_place(self) -> PlaceId:
+        """The same, if this browser holds its key."""
+        if self.place not in self.visitor.places(self.room.table):
+            raise Problem(403, Illegal("not_your_seat"))
+        return self.place
+
+    @property
+    def by_script(self) -> bool:
+        """Whether only a part of a page is answered, or nothing: what has changed comes by the socket."""
+        return "hx-request" in self.request.headers
+
+    @property
+    def table(self) -> str:
+        """The address of the table."""
+        return f"/r/{self.room.code}"
+
+    async def answer(self, doing: Awaitable[object]) -> Response:
+        """Back to the table; or, if that was refused, the table with the reason."""
+        try:
+            await doing
+        except Illegal as refused:
+            return await self.refusal(refused)
+        return see_other(self.table)
+
+    async def refusal(self, refused: Illegal) -> Response:
+        if refused.code == "already_started":
+            return see_other(self.table)  # the game that has begun meanwhile says more than any reason
+        look = look_at(self.request, self.room, self.visitor)
+        return await table_page.page(self.request, look, refused, self.form)
+
+    def keep_keys(self, response: Response, held: str) -> None:
+        """From now on the browser holds these keys of the table."""
+        https = self.request.url.scheme == "https"
+        cookies.set_cookie(response, cookies.keys_cookie(self.room.code), held, https=https)
+
+
+async def _caller(request: Request, services: Door, room: AtTable, form: Form) -> Caller:
+    return Caller(request, services, room, await visitor(request, services, room), form)
+
+
+Call = Annotated[Caller, Depends(_caller)]
+
+
+async def must_see(request: Request, services: Door, room: AtTable) -> None:
+    """For what shows the table, or is said at it."""
+    if not spectators.sees(room.table, await visitor(request, services, room)):
+        raise Problem(403, Illegal("watching_asks"))
+
+
+def must_host(call: Call) -> Caller:
+    """For what the host alone may do."""
+    if not call.visitor.hosts:
+        raise Problem(403, Illegal("host_only"))
+    return call
+
+
+HostCall = Annotated[Caller, Depends(must_host)]
