@@ -3,8 +3,8 @@
 from alembic import context
 from sqlalchemy import Connection
 
-from app.storage import database
 from app import settings
+from app.storage import database
 from app.storage.schema import metadata
 
 

@@ -175,8 +175,8 @@ def write(path: Path, golden: Golden) -> None:
 
 def search(name: str) -> None:
     """Record games that together show every feature, each in several games where so many are found."""
-    tests: Any = import_module(f"tests.{name}.features")
-    tables: Iterable[Table] = import_module(f"tests.{name}.players").TABLES
+    tests: Any = import_module(f"tests.engine.{name}.features")
+    tables: Iterable[Table] = import_module(f"tests.engine.{name}.players").TABLES
     found = [
         (recorded, frozenset(tests.shown(replay(recorded))))
         for place, table in enumerate(tables)

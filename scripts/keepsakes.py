@@ -2,8 +2,8 @@
 
     python -m scripts.keepsakes         writes those of today's rules that are not there yet
 
-Whatever is changed later, a server must find its way from there to the end of the game (see
-tests/store/test_upgrades.py). So a file is written once for every version of a game's rules, and never again.
+Whatever is changed later, a server must find its way from there to the end of the game: tests/storage/
+test_upgrades.py. So a file is written once for every version of a game's rules, and never again.
 Its first line is the table, each other one an entry of the log with its whole state.
 """
 
@@ -20,7 +20,7 @@ from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.schema import Entry
 from app.storage.store import Store
-from tests.store.games import begun, play
+from tests.support.stored_games import begun, play
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "games"
 

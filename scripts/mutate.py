@@ -167,10 +167,10 @@ def all_mutants() -> list[Mutant]:
 def runs(game: str) -> tuple[tuple[str, ...], ...]:
     """The tests that may notice, one run after the other: the recorded games notice most changes within a
     second or two. Left out are the thousands of games that look for what is rarer than a wrong rule."""
-    own = f"tests/{game}"
+    own = f"tests/engine/{game}"
     return (
-        ("tests/test_golden.py",),
-        ("tests/test_conformance.py", own, f"--ignore={own}/test_many_games.py"),
+        ("tests/engine/test_golden.py",),
+        ("tests/engine/test_conformance.py", own, f"--ignore={own}/test_many_games.py"),
     )
 
 

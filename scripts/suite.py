@@ -17,14 +17,11 @@ from scripts.machine import NEEDS, Missing
 
 # What tries the engine is counted while it runs, but for thousands of games and for each frame of whole
 # games, which would take twice as long so.
-ENGINE_SUBJECTS = ("chance", "conformance", "core", "frames", "golden", "referee", "simulate")
-ENGINE_TESTS = (
-    *(f"tests/{game}" for game in registry.names()),
-    *(f"tests/test_{name}.py" for name in ENGINE_SUBJECTS),
-)
+FRAMES = "tests/pages/test_game_frame.py"
+ENGINE_TESTS = ("tests/engine", FRAMES, "tests/cli/test_referee.py", "tests/cli/test_simulate.py")
 ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
-UNCOUNTED = ("tests/test_frames.py", *(f"tests/{game}/test_many_games.py" for game in registry.names()))
-STORE = "tests/store"
+UNCOUNTED = (FRAMES, *(f"tests/engine/{game}/test_many_games.py" for game in registry.names()))
+STORAGE = "tests/storage"
 SCREENS = "tests/browser/test_screens.py"
 
 Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
@@ -60,10 +57,10 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
         return [[tests("not browser", *options)], [tests("browser", *options)] if looks else []]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
     apart = " and ".join(f"not {name}" for name in ("browser", *company))
-    alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORE}")
+    alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORAGE}")
     together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
     # The shorter lanes take some of what would make others the longest.
-    store = tests(apart, STORE)
+    store = tests(apart, STORAGE)
     screens = [tests("browser", SCREENS)] if looks else []
     browsers = [tests("browser", f"--ignore={SCREENS}")] if looks else []
     rules = _rules(tests, folder)

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.broker import Broker, running_broker
-from tests.cluster import running_cluster
-from tests.guests import Arrive, Guest
-from tests.home import Home, at_home
-from tests.ports import free_port
-from tests.proxy import Proxy
-from tests.server import Server, empty_database, serving, two_houses
+from tests.support.broker import Broker, running_broker
+from tests.support.flaky_network import Proxy
+from tests.support.guests import Arrive, Guest
+from tests.support.in_process_server import Home, at_home
+from tests.support.ports import free_port
+from tests.support.postgres import running_cluster
+from tests.support.server import Server, empty_database, serving, two_houses
 
+pytest_plugins = ["tests.support.databases"]
 TWO_SERVERS = bool(os.environ.get("TWO_SERVERS"))
 
 # The same examples in every run, however long they take on a machine with much else to do.

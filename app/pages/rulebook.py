@@ -50,7 +50,7 @@ def games() -> tuple[str, ...]:
 @cache
 def rulebook(game: str, locale: str) -> Rulebook:
     environment = i18n.environment(locale)
-    facts = registry.part(game, "book").FACTS
+    facts = registry.part(game, "facts").FACTS
     tables = {
         path.stem: _whole(environment.get_template(f"{game}/rules/{path.name}").render(facts))
         for path in (TEMPLATES / game / "rules").glob("*.html")

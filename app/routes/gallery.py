@@ -20,4 +20,4 @@ def games() -> tuple[str, ...]:
 async def gallery(request: Request, game: str) -> Response:
     if game not in games():
         raise Problem(404, Illegal("not_found"))
-    return page(request, f"{game}/gallery.html", **registry.part(game, "book").FACTS)
+    return page(request, f"{game}/gallery.html", **registry.part(game, "facts").FACTS)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.machine import find_shell
-from tests.server import Server
+from tests.support.server import Server
 
 FLAGS = (
     "--no-sandbox",  # the tests may run as root

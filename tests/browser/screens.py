@@ -31,7 +31,7 @@ from app.web.identity import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
-from tests.server import Server, serving
+from tests.support.server import Server, serving
 
 SIZES = {
     "phone": (360, 640),
@@ -191,7 +191,7 @@ def of_a_game(game: str) -> Iterator[Screen]:
 
 
 def own_moments(game: str) -> dict[str, tuple[int, Callable[[Any, set[Any]], bool]]]:
-    module = f"tests.{game}.moments"
+    module = f"tests.engine.{game}.moments"
     return dict(import_module(module).MOMENTS) if find_spec(module) else {}
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.server import Server
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx2
 import pytest
@@ -16,17 +16,15 @@ from app.pages.game_frame import Moment, draw
 from app.pages.i18n import LOCALES
 from app.table.names import COLOURS
 from app.web.cookies import keys_cookie
-from tests.browser.test_screens import FAULTS
-from tests.browser.test_table import PHONE, at_table, deal
-from tests.kit import walk
-from tests.server import Server, serving
-from tests.test_api import started
+from tests.support.api import started
+from tests.support.conformance import walk
+from tests.support.house_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.support.screen_faults import FAULTS
+from tests.support.server import Server, serving
+from tests.support.table_page import PHONE, at_table, deal
 
 pytestmark = pytest.mark.browser
-
-NAMES = ("Ada", "Bruno", "Celina", "Daiki")
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
-ROUNDED = 2
 
 KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
     "beginning": lambda state, tags: tags == {"take"} and state.round == 1,
@@ -61,13 +59,6 @@ def moments() -> dict[str, Moment]:
     raise AssertionError(f"never met: {set(KINDS) - set(met)}")
 
 
-class Seat(NamedTuple):
-    """The page of a running game, and the cookie of somebody who plays."""
-
-    address: str
-    cookie: dict[str, str]
-
-
 @pytest.fixture(scope="module")
 def seat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
     with (
@@ -85,17 +76,6 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
         yield open_windows
 
 
-def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, int]) -> Page:
-    """A page of the server whose table is ours to draw."""
-    width, height = size
-    profile = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    profile.add_cookies([seat.cookie])  # type: ignore[list-item]
-    page = windows.enter_context(profile).new_page()
-    page.goto(seat.address)
-    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
-    return page
-
-
 def show(page: Page, kind: str, watched: bool = False, locale: str = "en") -> None:
     page.evaluate(SHOW, [frame(kind, watched, locale), locale])
 
@@ -107,33 +87,8 @@ def frame(kind: str, watched: bool, locale: str) -> str:
     return draw(moment, viewer, locale)
 
 
-# What the page says above the table for a moment, of others, has a room of its own.
-SHOW = """([html, locale]) => {
-    document.getElementById('table').outerHTML = html;
-    document.documentElement.lang = locale;
-    for (const said of document.querySelectorAll('#notes, #aside')) said.remove();
-    scrollTo(0, 0);
-}"""
-
-
-HANGING_OVER = """() => {
-    const readOnly = element => {
-        for (let one = element; one.id !== 'table'; one = one.parentElement)
-            if (getComputedStyle(one).clipPath === 'inset(50%)') return true;
-    };
-    const over = [...document.querySelectorAll('#table *')]
-        .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
-        .filter(one => one.checkVisibility() && !one.closest('svg') && !readOnly(one))
-        .map(one => one.className);
-    return document.documentElement.scrollWidth > innerWidth ? ['the page', ...over] : over;
-}"""
 PART_IN_FOCUS = """() =>
     document.activeElement.closest('.others, .display, .own, .bar, .past')?.className.split(' ')[0]"""
-SMALL = """() => [...document.querySelectorAll('#table :is(button, summary, label)')]
-    .filter(one => one.checkVisibility() && !one.matches('.whyup'))
-    .map(one => [one.className || one.id, one.getBoundingClientRect()])
-    .filter(([, box]) => box.width && Math.min(box.width, box.height) < 44)
-    .map(([name, box]) => `${name} ${box.width} ${box.height}`)"""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -9,10 +9,10 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.test_table import PHONE, Window, at_table, deal
-from tests.proxy import Proxy
-from tests.server import Server
-from tests.test_api import TABLES, Guest
+from tests.support.api import TABLES, Guest
+from tests.support.flaky_network import Proxy
+from tests.support.server import Server
+from tests.support.table_page import PHONE, Window, at_table, deal
 
 pytestmark = pytest.mark.browser
 CUTS = 20

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.server import Server
-from tests.test_api import started
+from tests.support.api import started
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 DEFLATED_TEXT = 0xC1

@@ -12,9 +12,9 @@ from app.engine import registry
 from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded
 from tests.browser.screens import largest
-from tests.browser.test_table import PHONE
-from tests.server import Server, serving
-from tests.test_api import Guest
+from tests.support.api import Guest
+from tests.support.server import Server, serving
+from tests.support.table_page import PHONE
 
 pytestmark = pytest.mark.browser
 

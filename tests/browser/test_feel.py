@@ -1,7 +1,6 @@
 """How the table feels: what it says, shows and sounds like while others play, and what waits for a hand."""
 
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -11,50 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.engine import registry
 from app.web.cookies import keys_cookie
-from tests.browser.test_table import PHONE, Window, at_table, deal
-from tests.server import Server
-from tests.test_api import Guest, started
+from tests.support.api import started
+from tests.support.server import Server
+from tests.support.table_page import PHONE, Window, deal
+from tests.support.two_windows import LISTEN, Pair, open_settings
 
 pytestmark = pytest.mark.browser
 
 SPOKEN = "() => [...document.querySelectorAll('#narration p')].map(one => one.textContent)"
-
-
-@pytest.fixture
-def windows(browser: Browser) -> Iterator[ExitStack]:
-    with ExitStack() as open_windows:
-        yield open_windows
-
-
-class Pair:
-    """Ada and Bruno at a table of which Ada has the first turn."""
-
-    def __init__(self, windows: ExitStack, browser: Browser, server: Server) -> None:
-        self.keys = deal(server)
-        self.ada = at_table(windows, browser, server, self.keys[0].code, self.keys[0].key)
-        self.bruno = at_table(windows, browser, server, self.keys[0].code, self.keys[1].key, PHONE)
-        self.version = 1
-
-    def plays(self, who: Window, *moves: str) -> None:
-        for move in moves:
-            who.press(move)
-            self.version += 1
-            for each in (self.ada, self.bruno):
-                each.expect_version(self.version)
-
-    def plays_unseen(self, web: httpx2.Client, *moves: tuple[str | int, ...]) -> None:
-        """Ada's moves by the API: they may come to the pages several at once."""
-        ada = Guest(web, self.keys[0].code, self.keys[0].key)
-        for move in moves:
-            turn = ada.look()["turn"]
-            answer = ada.ask("POST", "/moves", turn=turn, move=list(move), id=f"unseen {self.version}")
-            assert answer.status_code == 200, answer.text
-            self.version += 1
-
-
-@pytest.fixture
-def pair(browser: Browser, windows: ExitStack, server: Server) -> Pair:
-    return Pair(windows, browser, server)
 
 
 # -- narration -----------------------------------------------------------------------------------------------
@@ -113,14 +76,6 @@ def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, se
     assert len(spoken) == 3
     assert spoken[1] == "Ada is done."
     assert "takes:" in spoken[2]
-
-
-# -- the board as text ---------------------------------------------------------------------------------------
-
-
-def open_settings(page: Page) -> None:
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Help and settings").click()
 
 
 class Heard(NamedTuple):
@@ -276,22 +231,6 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
     expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
     assert page.evaluate("scrollY") == 0
     assert ada.complaints == []
-
-
-# -- motion and sound ----------------------------------------------------------------------------------------
-
-LISTEN = """
-window.heard = [];
-const made = AudioContext.prototype.createOscillator;
-AudioContext.prototype.createOscillator = function () {
-    const voice = made.call(this);
-    heard.push(voice);
-    return voice;
-};
-window.flown = 0;
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (...how) { flown += 1; return animate.apply(this, how); };
-"""
 
 
 @pytest.mark.parametrize(("motion", "flies"), [("no-preference", True), ("reduce", False)])

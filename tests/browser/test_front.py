@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.server import Server
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 

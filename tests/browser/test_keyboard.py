@@ -11,9 +11,9 @@ from app.engine import dream_home
 from app.engine.core import Move
 from scripts import golden
 from tests.browser.planted import CAST, CODE, Wanted, controls, plant, plant_all, version, wait_for
-from tests.browser.test_table import PHONE, Window, at_table, deal
-from tests.browser.test_whole_games import Window as Seat
-from tests.server import Server, serving
+from tests.support.server import Server, serving
+from tests.support.table_page import PHONE, Window, at_table, deal
+from tests.support.whole_game import Window as Seat
 
 pytestmark = pytest.mark.browser
 

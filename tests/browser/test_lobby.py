@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.server import Server
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 360, "height": 640}

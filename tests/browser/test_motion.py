@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from app.engine import registry
 from app.pages.i18n import TEMPLATES
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded, wait_for
-from tests.browser.test_feel import LISTEN
-from tests.server import Server, serving
-from tests.test_api import Guest
+from tests.support.api import Guest
+from tests.support.server import Server, serving
+from tests.support.two_windows import LISTEN
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.web.cookies import keys_cookie
-from tests.browser.test_screens import FAULTS
-from tests.browser.test_table import Window, at_table, deal
-from tests.server import Server
+from tests.support.screen_faults import FAULTS
+from tests.support.server import Server
+from tests.support.table_page import Window, at_table, deal
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from app.pages.i18n import LOCALES
 from app.pages.rulebook import games
-from tests.server import Server
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 

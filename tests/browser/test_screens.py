@@ -2,23 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from app.pages.i18n import LOCALES
 from tests.browser.screens import House, Look, all_looks, house, lent, screens, some_looks
-from tests.server import serving
+from tests.support.screen_faults import AXE, FAULTS, FOUND, RULES
+from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
-
-HERE = Path(__file__).parent
-FAULTS = (HERE / "faults.js").read_text("utf-8")
-AXE = (HERE / "vendor" / "axe-4.14.0.min.js").read_text("utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-FOUND = """async (tags) => (await axe.run({runOnly: {type: "tag", values: tags}})).violations.flatMap(
-    (rule) => rule.nodes.map((node) => `${rule.id}: ${node.failureSummary} ${node.html.slice(0, 200)}`))"""
 
 
 LOOKS = list(some_looks())

@@ -18,10 +18,10 @@ from app.table.table_options import ALL
 from app.web.cookies import keys_cookie
 from scripts import golden
 from tests.browser.planted import recorded
-from tests.browser.test_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen
-from tests.browser.test_screens import AXE, FAULTS, FOUND, RULES
-from tests.browser.test_shelfie import Table
-from tests.server import serving
+from tests.support.house_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.support.screen_faults import AXE, FAULTS, FOUND, RULES
+from tests.support.server import serving
+from tests.support.shelf_table import Table
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.guests import opened
-from tests.server import serving
+from tests.support.guests import opened
+from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.web.cookies import keys_cookie
-from tests.server import Server, serving
-from tests.test_api import started
+from tests.support.api import started
+from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server import Server
-from tests.test_api import a_table
+from tests.support.api import a_table
+from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from app.web.cookies import keys_cookie
 from app.web.identity import BOARD_COOKIE
 from tests.browser.planted import Wanted, plant_all, recorded
 from tests.browser.screens import largest
-from tests.server import serving
+from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
 

@@ -14,11 +14,12 @@ from app.engine.move_text import move_of
 from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
-from tests.browser.test_table import PHONE, Window, at_table, deal
-from tests.proxy import Proxy
-from tests.server import Server
-from tests.test_api import Guest
-from tests.test_page_fuzz import routes
+from tests.support.api import Guest
+from tests.support.flaky_network import Proxy
+from tests.support.hidden_tab import HIDE
+from tests.support.routes import routes
+from tests.support.server import Server
+from tests.support.table_page import PHONE, Window, at_table, deal
 
 pytestmark = pytest.mark.browser
 LONG = 120_000  # milliseconds, of the page's own clock
@@ -268,14 +269,6 @@ def test_two_quick_clicks_are_one_move(ada: Window, eve: Window, house: Server, 
     eve.expect_version(3)
     assert api(house, guests[0])["version"] == 3
     assert ada.complaints == []
-
-
-# -- pages that slept ----------------------------------------------------------------------------------------
-
-HIDE = """hidden => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 def test_a_hidden_tab_keeps_the_newest_board(ada: Window, eve: Window) -> None:

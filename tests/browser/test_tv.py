@@ -14,8 +14,8 @@ from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
 from tests.browser.planted import CODE, Wanted, plant_all, recorded
 from tests.browser.screens import largest
-from tests.server import Server, serving
-from tests.test_api import Guest, a_table, joined, started
+from tests.support.api import Guest, a_table, joined, started
+from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.test_table import PHONE, at_table, deal
-from tests.proxy import Proxy
-from tests.server import Server, a_house, empty_database, two_houses
+from tests.support.flaky_network import Proxy
+from tests.support.server import Server, a_house, empty_database, two_houses
+from tests.support.table_page import PHONE, at_table, deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 

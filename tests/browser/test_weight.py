@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.planted import Planted, plant_all
 from tests.browser.weigh import TABLES, Visit
-from tests.server import Server, serving
+from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 

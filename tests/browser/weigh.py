@@ -18,8 +18,8 @@ from app.web.cookies import keys_cookie
 from scripts import golden
 from scripts.machine import find_browser
 from tests.browser.planted import PATIENCE, Planted, Wanted, plant_all, recorded
-from tests.server import Server, serving
-from tests.test_api import Guest
+from tests.support.api import Guest
+from tests.support.server import Server, serving
 
 
 def steps_to(round_: int) -> int:

@@ -1,0 +1,422 @@
+"""A second referee for Dream Home, used only to check the first.
+
+It was written from the rules alone, without a look at the engine, by brute force and with everything computed
+anew for every question. Where the two disagree, one of them has misread a sentence.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+from typing import ClassVar
+
+from tests.engine.dream_home.oracle_scoring import (
+    OUTSIDE,
+    ROOMS,
+    SLOTS,
+    TOKEN_GOES_TO,
+    TOKEN_POINTS,
+    Card,
+    Home,
+    House,
+    Scaffold,
+    all_rooms,
+    card_in,
+    cell,
+    face_up_kind,
+    house_text,
+    is_supported,
+    kind_of,
+    room_at,
+    same_storey_neighbours,
+    score,
+    swapped,
+    tokens_in,
+)
+
+Move = tuple[str | int, ...]
+
+LAST_ROUND = 12
+COLOURS = ["red", "blue", "green", "brown"]
+SPECIALS = Counter(
+    dict.fromkeys(COLOURS, 5)
+    | dict.fromkeys([colour + "~" for colour in COLOURS], 1)
+    | {"scaffold": 3, "drill": 2, "jackhammer": 2, "concrete_mixer": 2}
+    | dict.fromkeys(["roofer", "supplier", "architect", "handyman", "interior_designer"], 1)
+    | dict.fromkeys(TOKEN_POINTS, 1)
+)
+OPTIONS: dict[str, object] = {
+    "family": False,
+    "roof_memory": "strict",
+    "neighbours": "sides",
+    "hide_and_seek": False,
+    "confirm_turns": True,
+}
+
+
+class Oracle:
+    CHILDREN: ClassVar[set[str]] = set()  # the room cards that hide a child
+
+    def __init__(
+        self, seats: int, options: dict[str, object], rooms: list[str], specials: list[str], first: int
+    ) -> None:
+        if not 2 <= seats <= 4 or first not in range(seats) or not options.keys() <= OPTIONS.keys():
+            raise ValueError(f"no such table: {seats} seats, first {first}, {options}")
+        if Counter(kind_of(card) for card in rooms) != {kind: ROOMS[kind].copies for kind in ROOMS}:
+            raise ValueError("these are not the 60 room cards")
+        if len(set(rooms)) != len(rooms) or Counter(specials) != SPECIALS:
+            raise ValueError("a room card twice, or not the 48 special cards")
+        self.seats = seats
+        self.options = OPTIONS | options
+        self.room_deck = list(rooms)
+        self.special_deck = list(specials)
+        self.homes = [Home() for _ in range(seats)]
+        self.marker = first  # who holds the first-player marker
+        self.discarded_rooms: list[str] = []
+        self.discarded_specials: list[str] = []
+        self.round = 0
+        self.begin_round()
+
+    # The course of the game. `phase` is "clear", "window", "turn", "end" or "over"; `actor` must act now;
+    # `queue` holds those who come after in this phase; `chosen` says that the actor has named a column.
+
+    def begin_round(self) -> None:
+        self.round += 1
+        self.first_player = self.marker  # a marker that moves later changes nothing in this round
+        self.room_display: list[str] = self.room_deck[5 * (self.round - 1) : 5 * self.round]
+        self.special_display: list[str] = ["", *self.special_deck[4 * (self.round - 1) : 4 * self.round]]
+        if self.seats < 4 and not self.options["family"]:
+            self.ask("clear", self.first_player)
+        else:
+            self.open_window()
+
+    def open_window(self) -> None:
+        owners = [seat for seat in self.clockwise() if "jackhammer" in self.homes[seat].beside]
+        self.queue = owners
+        self.without_turn: list[int] = []
+        self.next_owner()
+
+    def next_owner(self) -> None:
+        if self.queue:
+            self.ask("window", self.queue.pop(0))
+        else:
+            self.queue = [seat for seat in self.clockwise() if seat not in self.without_turn]
+            self.next_turn()
+
+    def next_turn(self) -> None:
+        if self.queue:
+            self.ask("turn", self.queue.pop(0))
+        else:
+            self.end_round()
+
+    def end_round(self) -> None:
+        for column in range(5):
+            self.discard_room(column)
+            self.discard_special(column)
+        if self.round < LAST_ROUND:
+            self.begin_round()
+        else:
+            self.begin_end()
+
+    def begin_end(self) -> None:
+        self.first_player = self.marker
+        self.queue = self.clockwise()
+        self.next_helpers()
+
+    def next_helpers(self) -> None:
+        """A player with no helper that could do anything is not asked."""
+        while self.queue:
+            seat = self.queue.pop(0)
+            if self.helper_moves(seat):
+                self.ask("end", seat)
+                return
+        self.phase = "over"
+
+    def ask(self, phase: str, seat: int) -> None:
+        self.phase = phase
+        self.actor = seat
+        self.chosen = False
+        self.card = ""  # the room card that must be placed
+        self.token = ""  # the décor that waits for a room
+        self.scaffold = False  # a scaffold that waits for a slot
+
+    def clockwise(self) -> list[int]:
+        return [(self.first_player + step) % self.seats for step in range(self.seats)]
+
+    # What may be done
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        return () if self.phase == "over" else (self.actor,)
+
+    def moves(self, seat: int) -> set[Move]:
+        if seat not in self.waiting:
+            return set()
+        if self.phase == "end":
+            return self.keep_moves(seat) or self.helper_moves(seat) | {("done",)}
+        if self.chosen:
+            return self.resolving_moves(seat) or {("done",)}
+        columns = self.columns_on_display()
+        if self.phase == "clear":
+            return {("clear", column) for column in columns if column != 0}
+        if self.phase == "window":
+            return {("pass",)} | {("jack", column) for column in columns}
+        return {("take", column) for column in columns} | self.drill_moves(seat) | self.mixer_moves(seat)
+
+    def columns_on_display(self) -> list[int]:
+        return [column for column in range(5) if self.room_display[column]]
+
+    def drill_moves(self, seat: int) -> set[Move]:
+        if "drill" not in self.homes[seat].beside:
+            return set()
+        moves: set[Move] = set()
+        house = self.homes[seat].house
+        for column in self.columns_on_display():
+            for slot in SLOTS:
+                if face_up_kind(house, slot) and self.fits_instead(seat, self.room_display[column], slot):
+                    moves.add(("drill", column, slot))
+        return moves
+
+    def mixer_moves(self, seat: int) -> set[Move]:
+        if "concrete_mixer" not in self.homes[seat].beside:
+            return set()
+        return {("mix", one, other) for one, other in permutations(self.columns_on_display(), 2)}
+
+    def resolving_moves(self, seat: int) -> set[Move]:
+        """What is still open of the chosen column; none when `done` may be said."""
+        house = self.homes[seat].house
+        moves: set[Move] = set()
+        if self.card:
+            for slot in SLOTS:
+                if self.can_be_built_on(house, slot):
+                    moves.add(("place", slot, "down"))
+                    if self.fits_face_up(seat, house, self.card, slot):
+                        moves.add(("place", slot, "up"))
+        if self.token:
+            valid = [slot for slot in SLOTS if self.can_hold(house, slot, self.token)]
+            moves |= {("decor", slot) for slot in valid}
+            if self.card or valid:
+                moves.add(("decor", "none"))
+        if self.scaffold:
+            moves |= {("scaffold", slot) for slot in SLOTS if slot not in house and is_supported(house, slot)}
+        return moves
+
+    def helper_moves(self, seat: int) -> set[Move]:
+        """Everything the helpers that are left to a player could do now."""
+        house, beside = self.homes[seat].house, self.homes[seat].beside
+        moves: set[Move] = set()
+        if "roofer" in beside:
+            moves |= {("roofer", roof) for roof in self.roof_discards}
+        if "supplier" in beside:
+            for card in self.room_discards:
+                moves |= {("supplier", card, slot) for slot in house if self.fits_instead(seat, card, slot)}
+        if "handyman" in beside:
+            for one, other in permutations(house, 2):
+                if is_well_arranged(swapped(house, one, other)):
+                    moves.add(("handyman", one, other))
+        return moves
+
+    def keep_moves(self, seat: int) -> set[Move]:
+        crowded = self.crowded_room(seat)
+        return {("keep", token) for token in tokens_in(self.homes[seat].house, crowded)}
+
+    def crowded_room(self, seat: int) -> list[str]:
+        """The first room with several tokens, which only a handyman brings about."""
+        house = self.homes[seat].house
+        crowded = [room for room in all_rooms(house) if len(tokens_in(house, room)) > 1]
+        return crowded[0] if crowded else []
+
+    def can_be_built_on(self, house: House, slot: str) -> bool:
+        there = house.get(slot)
+        free = there is None or (isinstance(there, Scaffold) and there.laid_in_round < self.round)
+        return free and is_supported(house, slot)
+
+    def fits_face_up(self, seat: int, house: House, card: str, slot: str) -> bool:
+        """Whether the card may lie face-up in a slot that has nothing (or a scaffold) in it."""
+        kind = kind_of(card)
+        if slot[0] not in ROOMS[kind].storeys:
+            return False
+        for near in same_storey_neighbours(slot):
+            if face_up_kind(house, near) == kind and self.is_closed(seat, house, near):
+                return False
+        merged = room_at(house | {slot: Card(card, face_up=True)}, slot)
+        others = [member for member in merged if member != slot]
+        return len(merged) <= ROOMS[kind].maximum and len(tokens_in(house, others)) <= 1
+
+    def is_closed(self, seat: int, house: House, slot: str) -> bool:
+        room = room_at(house, slot)
+        if len(room) == ROOMS[face_up_kind(house, slot)].maximum:
+            return True
+        return bool(tokens_in(house, room)) and "interior_designer" not in self.homes[seat].beside
+
+    def fits_instead(self, seat: int, card: str, slot: str) -> bool:
+        """Whether the card may lie face-up in a filled slot, in the house without the outgoing card."""
+        house = self.homes[seat].house
+        return self.fits_face_up(seat, {key: house[key] for key in house if key != slot}, card, slot)
+
+    def can_hold(self, house: House, slot: str, token: str) -> bool:
+        """A face-up card of a room of the right type that has no token yet."""
+        right_type = face_up_kind(house, slot) in TOKEN_GOES_TO[token]
+        return right_type and not tokens_in(house, room_at(house, slot))
+
+    # Doing it
+
+    def play(self, seat: int, move: Move) -> None:
+        if move not in self.moves(seat):
+            raise ValueError(f"seat {seat} may not {move}")
+        house = self.homes[seat].house
+        match move:
+            case ("clear", int(column)):
+                self.discard_room(column)
+                self.discard_special(column)
+                self.chosen = True
+            case ("pass",):
+                self.next_owner()
+            case ("jack", int(column)):
+                self.use_up(seat, "jackhammer")
+                self.without_turn.append(seat)
+                self.discard_special(column)
+                self.take_room(column)
+            case ("drill", int(column), str(slot)):
+                self.use_up(seat, "drill")
+                incoming = self.room_display[column]
+                self.room_display[column] = card_in(house, slot).name
+                house[slot] = Card(incoming, face_up=True)
+            case ("mix", int(one), int(other)):
+                self.use_up(seat, "concrete_mixer")
+                shown = self.room_display
+                shown[one], shown[other] = shown[other], shown[one]
+            case ("take", int(column)):
+                self.take_special(seat, column)
+                self.take_room(column)
+            case ("place", str(slot), side):
+                if slot in house:
+                    self.discarded_specials.append("scaffold")
+                house[slot] = Card(self.card, face_up=side == "up")
+                self.card = ""
+            case ("decor", "none"):
+                self.token = ""
+            case ("decor", str(slot)):
+                house[slot] = replace(card_in(house, slot), token=self.token)
+                self.token = ""
+            case ("scaffold", str(slot)):
+                house[slot] = Scaffold(self.round)
+                self.scaffold = False
+            case ("roofer", str(roof)):
+                self.use_up(seat, "roofer")
+                self.discarded_specials.remove(roof)
+                self.homes[seat].roofs.append(roof)
+            case ("supplier", str(card), str(slot)):
+                self.use_up(seat, "supplier")
+                self.discarded_rooms.remove(card)
+                self.discarded_rooms.append(card_in(house, slot).name)
+                house[slot] = Card(card, face_up=True)
+            case ("handyman", str(slot), str(other_slot)):
+                self.use_up(seat, "handyman")
+                house[slot], house[other_slot] = house[other_slot], house[slot]
+            case ("keep", str(token)):
+                for slot in self.crowded_room(seat):
+                    if card_in(house, slot).token != token:
+                        house[slot] = replace(card_in(house, slot), token="")
+            case ("done",):
+                self.finish()
+        if not self.options["confirm_turns"] and self.only_done_is_left():
+            self.finish()
+
+    def only_done_is_left(self) -> bool:
+        return any(self.moves(seat) == {("done",)} for seat in self.waiting)
+
+    def finish(self) -> None:
+        if self.scaffold:  # it found no slot
+            self.discarded_specials.append("scaffold")
+        match self.phase:
+            case "clear":
+                self.open_window()
+            case "window":
+                self.next_owner()
+            case "turn":
+                self.next_turn()
+            case "end":
+                self.next_helpers()
+
+    def take_room(self, column: int) -> None:
+        self.chosen = True
+        self.card = self.room_display[column]
+        self.room_display[column] = ""
+
+    def take_special(self, seat: int, column: int) -> None:
+        special = self.special_display[column]
+        self.special_display[column] = ""
+        home = self.homes[seat]
+        if column == 0:
+            self.marker = seat
+        elif special.rstrip("~") in COLOURS:
+            home.roofs.append(special)
+        elif special in TOKEN_POINTS:
+            self.discarded_specials.append(special)
+            if special in OUTSIDE:
+                home.beside.append(special)
+            else:
+                self.token = special
+        elif special == "scaffold" and self.round == LAST_ROUND:
+            self.discarded_specials.append(special)
+        elif special == "scaffold":
+            self.scaffold = True
+        else:
+            home.beside.append(special)
+
+    def use_up(self, seat: int, name: str) -> None:
+        self.homes[seat].beside.remove(name)
+        self.discarded_specials.append(name)
+
+    def discard_room(self, column: int) -> None:
+        if self.room_display[column]:
+            self.discarded_rooms.append(self.room_display[column])
+        self.room_display[column] = ""
+
+    def discard_special(self, column: int) -> None:
+        if self.special_display[column]:
+            self.discarded_specials.append(self.special_display[column])
+        self.special_display[column] = ""
+
+    # What anyone may ask
+
+    @property
+    def room_discards(self) -> list[str]:
+        return sorted(self.discarded_rooms)
+
+    @property
+    def roof_discards(self) -> list[str]:
+        return sorted(special for special in self.discarded_specials if special.rstrip("~") in COLOURS)
+
+    def scores(self) -> list[dict[str, int]]:
+        return [score(home, str(self.options["neighbours"])) for home in self.homes]
+
+    def winners(self) -> tuple[int, ...]:
+        """Nobody before the game is over."""
+        if self.phase != "over":
+            return ()
+        totals = [line["total"] for line in self.scores()]
+        best = [seat for seat in range(self.seats) if totals[seat] == max(totals)]
+        if self.options["hide_and_seek"]:
+            most = max(self.children(seat) for seat in best)
+            best = [seat for seat in best if self.children(seat) == most]
+        return tuple(best)
+
+    def children(self, seat: int) -> int:
+        cards = self.homes[seat].house.values()
+        return len([c for c in cards if isinstance(c, Card) and c.face_up and c.name in self.CHILDREN])
+
+    def house(self, seat: int) -> str:
+        return house_text(self.homes[seat], self.round)
+
+    def numbered(self, seat: int) -> list[str]:
+        return [cell(self.homes[seat].house, slot, self.round, numbers=True) for slot in SLOTS]
+
+
+def is_well_arranged(house: House) -> bool:
+    """Every face-up card on a storey of its kind, no room above its maximum; tokens close nothing here."""
+    for room in all_rooms(house):
+        kind = ROOMS[face_up_kind(house, room[0])]
+        if room[0][0] not in kind.storeys or len(room) > kind.maximum:
+            return False
+    return True

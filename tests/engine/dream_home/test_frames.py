@@ -1,0 +1,171 @@
+"""The frame of Dream Home: what is offered, scored and told at moments of recorded games."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.engine import dream_home
+from app.engine.core import Illegal, offers, play
+from app.engine.dream_home.board import IN_TWO_CHOICES, board
+from app.engine.dream_home.cards import DESIGNER
+from app.engine.dream_home.house import SLOT
+from app.engine.move_text import move_of
+from app.pages.game_frame import Moment, draw
+from tests.support.moments import NAMES, kinds_offered, seen_by
+from tests.support.moments import moments as moments_of
+from tests.support.parsed_page import Sight
+
+RARE = {*IN_TWO_CHOICES, "keep", "roofer", "jack"}
+
+
+def moments() -> tuple[Moment, ...]:
+    return moments_of("dream_home")
+
+
+def test_the_moments_are_of_every_kind() -> None:
+    steps = {moment.state.step for moment in moments()}
+    assert steps >= {"clear", "jack", "turn", "taken", "help", "over"}
+    kinds = {kind for moment in moments() for kind in kinds_offered(moment)}
+    assert kinds >= RARE | {"clear", "take", "place", "decor", "scaffold", "done", "undo", "pass"}
+
+
+def test_every_reason_why_not_can_be_heard() -> None:
+    heard = set()
+    for moment in moments():
+        for seat in moment.state.waiting:
+            for words in (seen := seen_by(seat, moment)).refused:
+                with pytest.raises(Illegal) as refused:
+                    play(dream_home, moment.state, seat, int(seen.sent(words)["turn"]), move_of(words))
+                heard.add(refused.value.code)
+    assert heard >= {
+        "occupied",
+        "unsupported",
+        "not_now",
+        "clear_first",
+        "cleared_unfinished",
+        "taken_already",
+        "room_first",
+        "nothing_to_undo",
+        "wrong_storey",
+        "finished",
+    }
+
+
+def test_no_number_on_a_roof_could_be_taken_for_points() -> None:
+    for moment in moments()[::5]:
+        if moment.state.step == "over":
+            continue
+        for viewer in (None, 0):
+            roofs = re.findall(
+                r'<(?:span class="mroof"|p class="pile")>.*?</[bp]>', draw(moment, viewer, "en"), re.S
+            )
+            assert len(roofs) == len(moment.state.turns)
+            assert all(re.search(r"roof</span>.*?\d+/4</b>", roof, re.S) for roof in roofs), roofs
+
+
+def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
+    placing = [moment for moment in moments() if moment.state.step == "taken" and moment.state.room]
+    assert placing
+    for moment in placing:
+        seen = seen_by(moment.state.waiting[0], moment)
+        spoken = {words.split(" ")[1] for words in (*seen.moves, *seen.refused) if " " in words}
+        here = {str(column) for column, room in enumerate(moment.state.display.rooms) if room}
+        assert spoken >= {*SLOT} | here
+
+
+def test_each_place_says_what_it_would_score() -> None:
+    placing = next(moment for moment in moments() if moment.state.step == "taken" and moment.state.room)
+    seat = placing.state.waiting[0]
+    drawn = board(placing.state, seat, offers(dream_home, placing.state, seat))
+    for slot in (slot for storey in drawn.houses[seat].storeys for slot in storey):
+        for move, gain in slot.offers:
+            after, _ = play(dream_home, placing.state, seat, placing.state.turns[seat], move)
+            assert gain == in_sight(after, seat) - in_sight(placing.state, seat)
+
+
+def in_sight(state: Any, seat: int) -> int:
+    """The points of a house but for its roof."""
+    return sum(line.points for line in dream_home.score(state)[seat] if line.part != "roof")
+
+
+def test_the_roof_that_nobody_may_see_is_not_in_the_points() -> None:
+    for moment in moments():
+        if moment.state.waiting:
+            for seat, house in enumerate(board(moment.state, None, ()).houses):
+                assert sum(line.points for line in house.lines) == in_sight(moment.state, seat)
+
+
+def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> None:
+    moment = next(moment for moment in moments() if moment.state.step == "taken" and moment.version > 100)
+    own, other = moment.state.waiting[0], (moment.state.waiting[0] + 1) % len(moment.names)
+    for shown, seats in (("off", []), ("own", [own]), ("all", [own, other])):
+        html = draw(moment._replace(running_score=shown), own, "en")
+        assert ('class="sum"' in html) == (own in seats)
+        assert bool(re.search(rf"{NAMES[other]} : \d+ points?, roof", Sight(html).text)) == (other in seats)
+
+
+def test_what_belongs_outside_stands_there_as_a_thing_not_as_a_card() -> None:
+    seen = set()
+    for moment in moments():
+        frame = draw(moment, moment.state.waiting[0] if moment.state.waiting else None, "en")
+        yards = "".join(re.findall(r'<div class="yard">.*?</div>', frame, re.DOTALL))
+        seen.update(re.findall(r"#token-(\w+)", yards))
+        assert not re.search(r"specials[^\"]*#(tree|bird)_house", yards)
+    assert seen == {"tree_house", "bird_house"}
+
+
+def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
+    for moment in moments():
+        seats = len(moment.state.turns)
+        for viewer in (None, 0):
+            closely = seats if not moment.state.waiting else 0 if viewer is None else 1
+            assert len(re.findall(r"#sky\b", draw(moment, viewer, "en"))) == closely
+
+
+def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
+    good_for = {
+        'data-special="marker"': "You lead the next round.",
+        'data-special="blue"': "Four roof cards make a roof",
+        'data-special="red~"': "Its window counts extra.",
+        'data-special="drill"': "exchange a room on offer for a room of your house",
+        'data-special="roofer"': "take one roof card from the discards",
+        'data-special="scaffold"': "It carries what is above it.",
+        'data-special="piano"': "3 points Goes here: living room.",
+        'data-special="tree_house"': "2 points Stands outside",
+        'data-room="living_room"': "Points of one card, or of two or three side by side: 1·4·9",
+        'data-room="sauna"': "Points: 1, but 3 beside: bathroom",
+        'data-room="wine_cellar"': "Points: 2. Only in the basement.",
+        'data-room="kitchen"': "Bathroom, kitchen and bedroom together bring extra points.",
+    }
+    seen = set()
+    for moment in moments():
+        frame = draw(moment, None, "en")
+        for pair in re.findall(r'<li data-of="\d">.*?</li>', frame, re.DOTALL):
+            for card in good_for.keys() & set(re.findall(r'data-(?:special|room)="[^"]+"', pair)):
+                seen.add(card)
+                assert good_for[card] in Sight(pair).text
+    assert seen == {*good_for}
+
+
+def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms() -> None:
+    told = {
+        (DESIGNER in moment.state.houses[seat].beside, "The room then stays this size." in frame)
+        for moment in moments()
+        for seat in moment.state.waiting
+        if (frame := draw(moment, seat, "en"))
+    }
+    assert told == {(True, False), (False, False), (False, True)}
+
+
+def test_another_house_that_is_looked_at_tells_what_its_tools_and_helpers_do_and_nothing_without_points() -> (
+    None
+):
+    told = set()
+    for moment in moments():
+        lists = re.findall(r'<dl class="lines">(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
+        for name, what in re.findall(r"<dt>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", "".join(lists), re.DOTALL):
+            told.add((name.strip(), what.strip()))
+    assert ("tree house", "In the yard") in told
+    assert ("roofer", "At the end of the game: take one roof card from the discards.") in told
+    assert all(what for _, what in told)

@@ -1,0 +1,176 @@
+"""The frame of My Shelfie: what is offered and told at moments of recorded games, and in which words."""
+
+import pytest
+
+from app.engine import my_shelfie
+from app.engine.core import Illegal, play
+from app.engine.move_text import move_of
+from app.engine.my_shelfie.common_goals import GOAL_KEYS
+from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
+from app.engine.my_shelfie.tiles import KEYS
+from app.pages.game_frame import Moment
+from app.pages.game_log import LOG_LINES
+from app.pages.i18n import LOCALES
+from tests.support.log_lines import LONGEST_REQUEST, in_all_languages, macros
+from tests.support.moments import NAMES, seen_by, viewers
+from tests.support.moments import moments as moments_of
+
+
+def moments() -> tuple[Moment, ...]:
+    return moments_of("my_shelfie")
+
+
+def test_the_moments_are_of_every_kind() -> None:
+    assert {moment.state.step for moment in moments()} == {*STEPS}
+    assert any(moment.state.picked for moment in moments())
+
+
+def test_every_reason_why_not_can_be_heard() -> None:
+    heard = set()
+    for moment in moments():
+        for seat in moment.state.waiting:
+            for words in (seen := seen_by(seat, moment)).refused:
+                with pytest.raises(Illegal) as refused:
+                    play(my_shelfie, moment.state, seat, int(seen.sent(words)["turn"]), move_of(words))
+                heard.add(refused.value.code)
+    assert heard >= {"no_free_side", "not_in_line", "gap_stays", "column_too_full", "shelf_has_no_room"}
+
+
+def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
+    laying = [moment for moment in moments() if moment.state.step == LAYING]
+    assert laying
+    for moment in laying:
+        waited = moment.state.waiting[0]
+        for viewer in viewers(moment):
+            assert ("In hand:" in seen_by(viewer, moment).text) == (viewer != waited)
+
+
+def test_the_column_that_is_being_filled_is_marked_for_all() -> None:
+    for moment in moments():
+        laying = moment.state.step == LAYING
+        for viewer in viewers(moment):
+            classes = [given.get("class", "").split() for _, given in seen_by(viewer, moment).elements]
+            assert sum("chosen" in each for each in classes) == laying
+
+
+def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
+    asked = set()
+    for moment in moments():
+        if moment.state.picked:
+            fits = any(
+                move[0] == "column" for move in my_shelfie.moves(moment.state, moment.state.waiting[0])
+            )
+            seen = seen_by(moment.state.waiting[0], moment)
+            assert ("choose a column" in seen.text) == fits
+            assert ("Pick the tile between" in seen.text) != fits
+            asked.add(fits)
+    assert True in asked
+
+
+def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
+    asked = set()
+    for moment in moments():
+        if moment.state.picked:
+            seat = moment.state.waiting[0]
+            fits = any(move[0] == "column" for move in my_shelfie.moves(moment.state, seat))
+            presses = [press.value for press in seen_by(seat, moment).presses]
+            assert presses.count("undo") == 1 + (len(moment.state.picked) if fits else 0)
+            asked.add(fits)
+    assert True in asked
+
+
+def test_a_refill_is_told_until_the_next_tiles_stand_on_a_shelf() -> None:
+    def news(*events: tuple[object, ...]) -> str:
+        return str(macros("en", "my_shelfie/log.html").news(events, NAMES))
+
+    place, refill, pick = ("place", 0, 2, ("cats",)), ("refill", 3, 3, 40), ("pick", 1, 0, 3, "books")
+    assert "filled again" in news(place, refill)
+    assert "filled again" in news(place, refill, pick, pick)
+    assert "fills the shelf" in news(place, refill, pick, place)
+    assert "picks" in news(place, refill, place, pick)
+
+
+def test_the_last_turn_of_each_seat_is_outlined() -> None:
+    outlined = 0
+    for moment in moments():
+        events = moment.events[-LOG_LINES:]
+        if moment.state.step == OVER or any(event[0] == "undo" for event in events):
+            continue
+        last = {event[1]: len(event[3]) for event in events if event[0] == "place"}
+        fresh = [
+            given for _, given in seen_by(None, moment).elements if "fresh" in given.get("class", "").split()
+        ]
+        assert len(fresh) == sum(last.values())
+        outlined += bool(fresh)
+    assert outlined
+
+
+def test_only_its_owner_sees_a_personal_goal() -> None:
+    for moment in moments():
+        if moment.state.step != OVER:
+            for viewer in viewers(moment):
+                assert ("Show the personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
+
+
+def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
+    for moment in moments():
+        if moment.state.step == OVER:
+            seen = seen_by(None, moment)
+            lit = {cell for _, given in seen.elements for cell in given.get("data-cells", "").split()}
+            drawn = {given["data-cell"] for _, given in seen.elements if "data-cell" in given}
+            assert lit
+            assert lit <= drawn
+
+
+# -- words ---------------------------------------------------------------------------------------------------
+
+
+def test_whatever_is_asked_is_told_in_every_language() -> None:
+    asked = [
+        (PICKING, 0, False),
+        (PICKING, 0, False, True),
+        (PICKING, 1, True),
+        (PICKING, 2, False),
+        *((step, 0, False) for step in STEPS[1:]),
+    ]
+    told = [in_all_languages("my_shelfie/steps.html", "yours", *each) for each in asked]
+    assert {len({said[locale] for said in told}) for locale in LOCALES} == {len(asked)}
+    assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
+
+
+def test_everybody_else_reads_whom_they_wait_for() -> None:
+    for step in STEPS:
+        for said in in_all_languages("my_shelfie/steps.html", "others", step, "Бруно").values():
+            assert ("Бруно" in said) == (step != OVER)
+
+
+def test_every_type_and_goal_has_a_name_in_every_language() -> None:
+    file = "my_shelfie/names.html"
+    told = {
+        "tile": [in_all_languages(file, "tile", key) for key in KEYS],
+        "kind": [in_all_languages(file, "kind", key) for key in KEYS],
+        "goal": [in_all_languages(file, "goal", key) for key in GOAL_KEYS],
+        "column": [in_all_languages(file, "column", column) for column in range(5)],
+    }
+    for names in told.values():
+        for locale in LOCALES:
+            assert len({name[locale] for name in names}) == len(names), names
+
+
+def test_whoever_opens_a_goal_reads_what_it_is_worth_and_what_else_counts() -> None:
+    moment = next(moment for moment in moments() if moment.state.waiting)
+    own = seen_by(moment.state.waiting[0], moment).text
+    assert "takes the highest token left, once" in own
+    assert "Cells that are right 1 2 3 4 5 6 Points 1 2 4 6 9 12 Every shelf scores its groups" in own
+    assert "Tiles in a group 3 4 5 6+ Points 2 3 5 8" in own
+    assert "Cells that are right" not in seen_by(None, moment).text
+
+
+def test_whoever_is_asked_after_a_shelf_is_full_reads_that_the_round_is_the_last() -> None:
+    told = {
+        (moment.state.filled is not None, "The last round" in seen_by(seat, moment).text)
+        for moment in moments()
+        for seat in moment.state.waiting
+        if moment.state.step == PICKING and not moment.state.picked
+    }
+    assert told == {(False, False), (True, True)}

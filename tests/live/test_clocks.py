@@ -1,0 +1,174 @@
+"""Time that runs out: a bot makes the decision, and the rest of that turn."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import URL
+
+from app.engine.bots import random as at_random
+from app.engine.core import UNDO, Move
+from app.live.autoplay import HouseBots
+from app.live.joining import open_table, take_seat
+from app.live.live_table import Room
+from app.live.live_tables import Rooms
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import auto_answers, clocks, seating
+from tests.support import fixed_deal
+
+pytestmark = pytest.mark.anyio
+
+
+class Clock:
+    """Time that passes only when a test lets it."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        import time
+
+        return time.time() + self.ahead
+
+
+async def at_a_table(
+    folder: Path, test: Callable[[Room, HouseBots, Clock], Awaitable[None]], **agreed: Any
+) -> None:
+    url = URL.create("sqlite+pysqlite", database=str(folder / "games.db"))
+    await asyncio.to_thread(migrate, url)
+    clock = Clock()
+    bots = HouseBots(lambda: 0, clock)
+    async with Store(url) as store:
+        rooms = Rooms(store, bots.notice)
+        opened = await open_table(store, "dream_home", {"first_player": 0, **agreed}, "Ada")
+        room = await rooms.get(opened.code)
+        assert room
+        await take_seat(room, "Bruno")
+        for place in room.table.places:
+            await room.change(lambda table, id=place.id: seating.ready(table, id))  # type: ignore[misc]
+        await room.change(fixed_deal.fixed)  # else nobody might ever own a jackhammer
+        await room.start()
+        try:
+            await test(room, bots, clock)
+        finally:
+            await bots.stop()
+
+
+async def after(room: Room, version: int) -> None:
+    async with asyncio.timeout(10):
+        while room.version < version:
+            await room.news_since(room.news)
+
+
+async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        assert bots.are_busy(room), "it waits for the time to be over"
+        assert room.version == 1
+        clock.ahead = 31
+        room.tell()
+        await after(room, 2)
+        async with asyncio.timeout(10):
+            while 0 in room.waited_for and room.state.round == 1:
+                await room.news_since(room.news)
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        first = room.deadline(0)
+        assert first
+        assert room.deadline(1) is None
+        move = at_random(room.game, room.state, 0, Random(1))
+        await room.submit(0, room.state.turns[0], move, "m1")
+        second = room.deadline(0)
+        assert second
+        assert second >= first
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
+    """Or whoever clears a pair and undoes it would keep the others waiting for ever."""
+
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        async def deadline_after(*moves: Move) -> float:
+            for move in moves:
+                await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+            at = room.deadline(0)
+            assert at
+            return at
+
+        first = await deadline_after(("clear", 1))
+        assert await deadline_after(UNDO) == first
+        assert await deadline_after(("clear", 2), UNDO, ("clear", 1), UNDO) == first
+        again = await deadline_after(("clear", 3), ("done",))
+        assert again > first, "what is new has its time"
+        assert await deadline_after(("take", 0)) > again
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_another_server_counts_the_same(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        other = await Rooms(room.store).get(room.code)
+        assert other
+        for move in (("clear", 1), UNDO, ("clear", 2)):
+            before = other.deadline(0)
+            await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+            await other.refresh()
+            assert (other.deadline(0) == before) == (room.version > 2)
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        await room.change(clocks.paused)
+        assert room.deadline(0) is None
+        clock.ahead = 1000
+        now = int(clock())
+        await room.change(lambda table: clocks.resumed(table, now))
+        assert room.deadline(0) == now + 30
+        assert room.version == 1
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        assert room.deadline(0) is None
+        assert not bots.are_busy(room)
+
+    await at_a_table(tmp_path, test)
+
+
+async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tmp_path: Path) -> None:
+    """Both are asked about the jackhammer whenever they own one; neither has to answer."""
+
+    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+        for place in room.table.places:
+            await room.change(
+                lambda table, id=place.id: auto_answers.with_standing(table, id, "pass", True)  # type: ignore[misc]
+            )
+        chance, answered = Random(5), 0
+        for number in count():
+            async with asyncio.timeout(10):
+                while bots.are_busy(room):
+                    answered += 1
+                    await room.news_since(room.news)
+                    await asyncio.sleep(0)
+            if not room.waited_for:
+                break
+            seat = room.waited_for[0]
+            assert ("pass",) not in room.game.moves(room.state, seat)
+            move = at_random(room.game, room.state, seat, chance)
+            await room.submit(seat, room.state.turns[seat], move, f"m{number}")
+        assert answered
+
+    await at_a_table(tmp_path, test)

@@ -1,0 +1,245 @@
+"""Finished tables go after some days, if that is wanted; all others stay, and nobody waits for it."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+from sqlalchemy import URL, func, select
+
+from app.live import joining
+from app.live.live_table import Room
+from app.live.next_game import play_again
+from app.live.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
+from app.storage import database
+from app.storage.schema import entry, key, room, say
+from app.storage.store import Store
+from app.storage.writes import Stored
+from app.table import seating
+from app.table.keys import Secret
+from app.table.next_game import abandoned
+from tests.support.api import play_out, started
+from tests.support.command import Ended, housewarming
+from tests.support.guests import press, text
+from tests.support.guests import started as seated_and_started
+from tests.support.in_process_server import Home
+from tests.support.server import Server, refused, serving
+from tests.support.steps import OPENING, counted, step
+from tests.support.stored_games import begun, play, played
+
+pytestmark = pytest.mark.anyio
+SECRET = Secret(bytes(32))
+NOW = 1_800_000_000.0  # long after the store's clock
+
+
+async def lobby(store: Store) -> Room:
+    room = await begun(store)
+    code = await play_again(store, SECRET, room)
+    unbegun = await store.find(code)
+    assert unbegun
+    return Room(store, unbegun, None, lambda room: None)
+
+
+async def given_up(store: Store) -> Room:
+    room = await begun(store)
+    await room.change(abandoned)
+    return room
+
+
+async def shut(store: Store) -> Room:
+    room = await begun(store)
+    await room.change(seating.closed)
+    return room
+
+
+async def resting(store: Store) -> Room:
+    room = await begun(store)
+    await play(room, Random(1), steps=9)
+    return room
+
+
+async def resting_with_a_player_called_abandoned(store: Store) -> Room:
+    opened = await joining.open_table(store, "dream_home", {}, 'x","abandoned","')
+    row = await store.find(opened.code)
+    assert row
+    room = Room(store, row, None, lambda room: None)
+    await joining.take_seat(room, "abandoned")
+    return room
+
+
+@pytest.mark.parametrize(
+    ("make", "goes"),
+    [
+        (played, True),
+        (given_up, True),
+        (shut, True),
+        (lobby, False),
+        (resting, False),
+        (resting_with_a_player_called_abandoned, False),
+    ],
+)
+async def test_only_what_is_finished_goes(
+    store: Store, make: Callable[[Store], Awaitable[Room]], goes: bool
+) -> None:
+    made = await make(store)
+    touched = (await store.load(made.id))[0].touched
+
+    await forget_finished(store, touched)
+    assert await store.find(made.code), "it was touched just then"
+    await forget_finished(store, NOW)
+    assert (await store.find(made.code) is None) == goes
+
+
+async def test_all_that_is_a_tables_goes_with_it(store: Store, url: URL) -> None:
+    made = await played(store)
+    await made.say("table", 0, "Ada", "good game")
+
+    assert await forget_finished(store, NOW) == 1
+
+    engine = database.reading(url)
+    with engine.connect() as conn:
+        left = [conn.scalar(select(func.count()).select_from(each)) for each in (room, entry, key, say)]
+    engine.dispose()
+    assert left == [0, 0, 0, 0]
+
+
+async def test_it_goes_a_few_at_a_time_while_others_play(store: Store, url: URL) -> None:
+    going_on = await store.create("ADA", "dream_home", 1, "")
+    await store.begin(going_on.id, 0, "", OPENING, (0,))
+    for number in range(3 * ROOMS_AT_ONCE):
+        old = await store.create(f"ROOM{number}", "dream_home", 1, "")
+        await store.begin(old.id, 0, "", OPENING, ())
+
+    with counted("commit") as commits:
+        removing = asyncio.create_task(forget_finished(store, NOW))
+        version = 1
+        while not removing.done():
+            outcome = await store.append(going_on.id, version, [step(f"m{version}")], (0,))
+            version += 1
+            assert outcome == Stored(version)
+    assert await removing == 3 * ROOMS_AT_ONCE
+    assert version > 3, "there were commits between"
+    assert len(commits) >= 4
+
+
+async def test_two_servers_that_look_at_once_remove_each_table_once(store: Store, other_store: Store) -> None:
+    for number in range(3 * ROOMS_AT_ONCE):
+        old = await store.create(f"ROOM{number}", "dream_home", 1, "")
+        await store.begin(old.id, 0, "", OPENING, ())
+
+    removed = await asyncio.gather(forget_finished(store, NOW), forget_finished(other_store, NOW))
+
+    assert sum(removed) == 3 * ROOMS_AT_ONCE
+
+
+async def test_a_clock_that_jumps_removes_nothing_before_its_days_are_over(store: Store) -> None:
+    made = await played(store)
+    touched = (await store.load(made.id))[0].touched
+
+    for now in (touched - DAY, touched, touched + DAY, touched - DAY, touched + 6 * DAY):
+        await Retention(store, 7, iter([now]).__next__).look()
+        assert await store.find(made.code)
+    await Retention(store, 7, lambda: touched + 8 * DAY).look()
+    assert await store.find(made.code) is None
+
+
+async def test_without_the_setting_nothing_ever_goes(store: Store) -> None:
+    made = await played(store)
+
+    await Retention(store, None, lambda: NOW).look()
+
+    assert await store.find(made.code)
+
+
+# -- on a server ---------------------------------------------------------------------------------------------
+
+
+def made_older(data: Path, days: int) -> None:
+    with closing(sqlite3.connect(data / "housewarming.db")) as writer:
+        writer.execute("UPDATE room SET touched = touched - ?", (days * DAY,))
+        writer.commit()
+
+
+def test_a_server_removes_what_is_old_enough_when_it_starts(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+        finished, resting = started(web, "Bruno"), started(web, "Bruno")
+        play_out(finished, Random(1))
+    made_older(data, 3)
+
+    with serving(data, HOUSEWARMING_KEEP_FINISHED_DAYS="4") as server:
+        assert httpx2.get(f"{server.url}/api/tables/{finished[0].code}", timeout=30).status_code == 200
+    with serving(data, HOUSEWARMING_KEEP_FINISHED_DAYS="2") as server:
+        until = time.monotonic() + 30
+        while httpx2.get(f"{server.url}/api/tables/{finished[0].code}", timeout=30).status_code != 404:
+            assert time.monotonic() < until
+        assert httpx2.get(f"{server.url}/api/tables/{resting[0].code}", timeout=30).status_code == 200
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "soon"])
+def test_less_than_a_day_is_no_time_to_keep_something(tmp_path: Path, days: str) -> None:
+    status, words = refused(HOUSEWARMING_DATA=str(tmp_path), HOUSEWARMING_KEEP_FINISHED_DAYS=days)
+
+    assert status == 2
+    assert words.startswith("housewarming: HOUSEWARMING_KEEP_FINISHED_DAYS: ")
+
+
+def test_whoever_still_has_the_page_of_a_removed_table_is_told(home: Home) -> None:
+    ada, bruno, eve = home.guest(), home.guest(), home.guest()
+    lobby = seated_and_started(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/abandon")
+    room = home.room(lobby)
+    assert home.call(forget_finished, home.services.store, time.time() + DAY) == 1
+
+    answer = eve.post(f"{lobby}/chat", data={"name": "Eve", "text": "hello?"})
+
+    assert (answer.status_code, "There is no table with this code." in text(answer)) == (404, True)
+    assert home.services.rooms.known(room.id) is room, "it is still kept warm"
+
+
+# -- the room that they leave --------------------------------------------------------------------------------
+
+
+def address(url: URL) -> str:
+    return url.render_as_string(hide_password=False)
+
+
+async def test_the_file_gets_smaller(sqlite_games: URL) -> None:
+    async with Store(sqlite_games) as store:
+        for seed in range(8):
+            await played(store, seed)
+        await forget_finished(store, NOW)
+    file = Path(str(sqlite_games.database))
+    before = file.stat().st_size
+
+    ended = housewarming(
+        "vacuum", "--data", str(file.parent), HOUSEWARMING_DATABASE_URL=address(sqlite_games)
+    )
+
+    assert (ended.status, ended.complained) == (0, "")
+    assert file.stat().st_size < before / 2
+    assert ended.said == f"{file} takes {file.stat().st_size >> 10} KiB; it took {before >> 10}.\n"
+
+
+def test_a_file_in_use_is_left_alone(server: Server, tmp_path: Path) -> None:
+    ended = housewarming("vacuum", "--data", str(tmp_path / "data"))
+
+    assert (ended.status, ended.said) == (3, "")
+    assert ended.complained.endswith(f": it listens on {server.url}; stop it first\n")
+
+
+@pytest.mark.postgres
+async def test_postgres_is_tidied_while_others_play(postgres_games: URL) -> None:
+    async with Store(postgres_games) as store:
+        await played(store)
+        await forget_finished(store, NOW)
+        ended = await asyncio.to_thread(
+            housewarming, "vacuum", HOUSEWARMING_DATABASE_URL=address(postgres_games)
+        )
+        assert ended == Ended(0, "Tables to come use the room that removed ones have left.\n", "")
+        await played(store)

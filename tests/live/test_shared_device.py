@@ -1,0 +1,184 @@
+"""A device that is handed round: several seats in one browser, and what is hidden until somebody says who
+they are."""
+
+import re
+import sys
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from app import engine
+from app.engine import dream_home, registry
+from app.engine.core import Seat
+from app.live import shared_device
+from app.live.live_table import Room
+from app.table.visitor import Named
+from app.web import identity
+from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
+from tests.support.in_process_server import Home
+
+# -- several seats in one browser ----------------------------------------------------------------------------
+
+
+def tokens(page: str) -> list[str]:
+    return re.findall(r'name="token" value="([^"]+)"', page)
+
+
+def test_somebody_is_added_at_this_device(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/seats", name="Bruno", colour="teal", another="yes")
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+    assert told(ada, lobby)["seats"][1]["colour"] == "teal"
+    forms = re.findall(rf'action="{lobby}/ready#to-do">.*?value="(\d+)"', ada.get(lobby).text, re.DOTALL)
+    for number in forms:
+        press(ada, f"{lobby}/ready", place=number, ready="yes")
+    assert [ready for _, _, ready in seats(ada, lobby)] == [True, True]
+    assert 'value="Ada"' in ada.get("/").text  # the browser is still Ada's
+
+
+def test_a_form_for_somebody_more_that_is_sent_twice_adds_one(ada: Guest) -> None:
+    lobby = opened(ada)
+    [token] = tokens(ada.get(lobby).text)
+    for _ in range(2):
+        press(ada, f"{lobby}/seats", name="Bruno", another="yes", token=token)
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+    [other] = tokens(ada.get(lobby).text)
+    press(ada, f"{lobby}/seats", name="Celina", another="yes", token=other)
+    assert names(ada, lobby) == ["Ada", "Bruno", "Celina"]
+
+
+def test_no_two_browsers_are_given_the_same_form(ada: Guest, arrive: Arrive) -> None:
+    """Or one of them would sit in the seat of the other."""
+    lobby = opened(ada)
+    url = str(ada.base_url).rstrip("/")
+    seen = []
+    for _ in range(2):
+        seen += tokens(arrive().get(lobby).text)
+    address = f"{url.replace('http', 'ws', 1)}{lobby}/socket?locale=en"
+    with connect(address, origin=Origin(url)) as one, connect(address, origin=Origin(url)) as other:
+        for socket in (one, other):
+            while not tokens(said := str(socket.recv(10))):
+                pass
+            seen += tokens(said)
+    assert len(seen) == 4
+    assert len(set(seen)) == 4
+
+
+# -- what is hidden ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The toy where everybody has secrets, found as a game is: by its folder."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "sketch").mkdir()
+    (folder / "sketch" / "__init__.py").write_text("from tests.sketch import *\n")
+    engine.__path__.append(str(folder))
+    registry.names.cache_clear()
+    yield "sketch"
+    engine.__path__.remove(str(folder))
+    sys.modules.pop("app.engine.sketch", None)
+    registry.names.cache_clear()
+    registry.game.cache_clear()
+
+
+class Round:
+    """A game on one device that three hold in turn."""
+
+    def __init__(self, home: Home, game: str) -> None:
+        self.home, self.browser = home, home.guest()
+        made = self.browser.post("/api/tables", json={"game": game, "name": "Ada"}).json()
+        self.code = str(made["code"])
+        self.keys = [str(made["seat_key"])]
+        for name in ("Bruno", "Celina"):
+            taken = self.browser.post(f"/api/tables/{self.code}/seats", json={"name": name}).json()
+            self.keys.append(str(taken["seat_key"]))
+        for key in self.keys:
+            self.ask("ready", key)
+        self.ask("start", str(made["host_key"]))
+
+    def ask(self, what: str, key: str, **body: object) -> httpx2.Response:
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = self.browser.post(f"/api/tables/{self.code}/{what}", json=body, headers=headers)
+        assert answer.is_success, answer.text
+        return answer
+
+    @property
+    def room(self) -> Room:
+        return self.home.room(f"/r/{self.code}")
+
+    def move(self, seat: Seat, *move: str | int) -> None:
+        turn = self.room.state.turns[seat]
+        self.ask("moves", self.keys[seat], turn=turn, move=move, id=f"{self.room.version}")
+
+    def say(self, seat: Seat) -> Named | None:
+        """Somebody presses "I am …"; what the browser remembers of it."""
+        held = ".".join(self.keys)
+        answer = self.browser.post(
+            f"/r/{self.code}/as",
+            data={"place": str(self.room.table.places[seat].id)},
+            headers={"Cookie": f"housewarming-{self.code}={held}"},
+        )
+        assert answer.status_code == 303
+        return identity.read_named(dict(answer.cookies), self.code)
+
+    def shown(self, named: Named | None, *seats: Seat) -> Seat | None:
+        return self.home.call(shared_device.viewpoint, self.room, seats or (0, 1, 2), named)
+
+    def offered(self, named: Named | None) -> list[str]:
+        return [each.name for each in self.home.call(shared_device.to_name, self.room, (0, 1, 2), named)]
+
+
+def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
+    table = Round(home, sketch)
+    assert table.shown(None) is None
+    assert table.offered(None) == ["Ada", "Bruno", "Celina"]
+    bruno = table.say(1)
+    assert table.shown(bruno) == 1
+    assert table.offered(bruno) == ["Ada", "Celina"]
+
+
+def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str) -> None:
+    table = Round(home, sketch)
+    bruno = table.say(1)
+    table.move(1, "draw", 0)
+    table.move(0, "draw", 0)
+    assert table.shown(bruno) == 1
+    table.move(1, "ready")
+    assert table.shown(bruno) is None
+    assert table.offered(bruno) == ["Ada", "Celina"]
+    for seat in (0, 2):
+        table.move(seat, "ready")
+    assert 1 in table.room.waited_for  # the next round
+    assert table.shown(bruno) is None
+    assert table.shown(table.say(1)) == 1
+
+
+def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
+    table = Round(home, sketch)
+    assert table.shown(None, 2) == 2
+    assert home.call(shared_device.to_name, table.room, (2,), None) == []
+
+
+def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:
+    table = Round(home, sketch)
+    for cookie in ("", "1", "x.y", "99.1", "²." * 9, "1." + "9" * 400):
+        named = identity.read_named({f"housewarming-{table.code}-as": cookie}, table.code)
+        assert table.shown(named) is None
+
+
+def test_nobody_says_that_they_are_somebody_elsewhere(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    assert bruno.post(f"{lobby}/as", data={"place": place(ada, lobby)}).status_code == 403
+
+
+def test_dream_home_hides_nothing_from_those_at_one_device(home: Home) -> None:
+    table = Round(home, "dream_home")
+    state = table.room.state
+    assert all(dream_home.secrets(state, seat) == dream_home.secrets(state, None) for seat in range(3))
+    assert table.shown(None) == table.room.waited_for[0]
+    assert table.offered(None) == []

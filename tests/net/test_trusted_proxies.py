@@ -1,0 +1,171 @@
+"""What a proxy tells of who asks is believed of trusted proxies only."""
+
+from pathlib import Path
+
+import httpx2
+import pytest
+from starlette.requests import HTTPConnection
+from starlette.types import Message, Receive, Scope, Send
+
+from app.net.trusted_proxies import Forwarded, TrustedProxies, networks
+from app.web.rate_limits import LIMITS
+from tests.support.server import refused, serving
+
+PROXY, GUEST, STRANGER = "10.1.2.3", "203.0.113.7", "198.51.100.9"
+TOLD = {
+    "X-Forwarded-For": GUEST,
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "games.example.org",
+}
+
+
+async def seen(
+    headers: dict[str, str] | list[tuple[str, str]],
+    *,
+    peer: str = PROXY,
+    trusted: str = "10.0.0.0/8, ::1",
+    kind: str = "http",
+) -> HTTPConnection:
+    """The request as it reaches the application."""
+    pairs = [*headers.items()] if isinstance(headers, dict) else headers
+    scope: Scope = {
+        "type": kind,
+        "scheme": {"http": "http", "websocket": "ws"}[kind],
+        "path": "/",
+        "query_string": b"",
+        "client": (peer, 5000),
+        "headers": [(b"host", b"inside:8080"), *((n.lower().encode(), v.encode()) for n, v in pairs)],
+    }
+    found: list[Scope] = []
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        found.append(scope)
+
+    async def receive() -> Message:
+        raise AssertionError("nobody reads")
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody answers")
+
+    await TrustedProxies(application, networks(trusted))(scope, receive, send)
+    return HTTPConnection(found[0])
+
+
+def address(request: HTTPConnection) -> str:
+    assert request.client
+    return request.client.host
+
+
+@pytest.mark.anyio
+async def test_a_trusted_proxy_is_believed() -> None:
+    request = await seen(TOLD)
+
+    assert address(request) == GUEST
+    assert str(request.url) == "https://games.example.org/"
+    assert request.scope["forwarded"] == Forwarded.BELIEVED
+
+
+@pytest.mark.anyio
+async def test_so_it_is_for_a_socket() -> None:
+    request = await seen(TOLD, kind="websocket")
+
+    assert (address(request), request.url.scheme) == (GUEST, "wss")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("peer", [STRANGER, "", "unix:", "::2"])
+async def test_of_anybody_else_nothing_is_believed_nor_left_to_be_read(peer: str) -> None:
+    request = await seen({**TOLD, "X-Request-ID": "a-made-up-one", "Accept": "text/html"}, peer=peer)
+
+    assert address(request) == peer
+    assert str(request.url) == "http://inside:8080/"
+    assert dict(request.headers) == {"host": "inside:8080", "accept": "text/html"}
+    assert request.scope["forwarded"] == Forwarded.IGNORED
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("peer", [PROXY, STRANGER])
+async def test_who_tells_nothing_is_who_they_are(peer: str) -> None:
+    request = await seen({}, peer=peer)
+
+    assert (address(request), str(request.url)) == (peer, "http://inside:8080/")
+    assert request.scope["forwarded"] == Forwarded.ABSENT
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("hops", "guest"),
+    [
+        (GUEST, GUEST),
+        (f"{STRANGER}, {GUEST}", GUEST),  # what the guest sent already is made up
+        (f"{STRANGER}, {GUEST}, 10.9.9.9", GUEST),  # two proxies of ours
+        (f"{STRANGER},{GUEST},::1, 10.9.9.9", GUEST),
+        ("10.4.4.4, 10.9.9.9", "10.4.4.4"),  # a guest in the network of the proxies
+        (f"::ffff:{GUEST}", GUEST),
+        ("unknown", PROXY),
+        (f"{STRANGER}, nonsense, 10.9.9.9", "10.9.9.9"),
+        ("", PROXY),
+        (" , ", PROXY),
+    ],
+)
+async def test_the_guest_is_the_last_who_is_no_proxy_of_ours(hops: str, guest: str) -> None:
+    assert address(await seen({"X-Forwarded-For": hops})) == guest
+
+
+@pytest.mark.anyio
+async def test_a_header_in_several_lines_is_one() -> None:
+    lines = [("X-Forwarded-For", STRANGER), ("X-Forwarded-For", GUEST), ("X-Forwarded-Proto", "https")]
+
+    assert address(await seen(lines)) == GUEST
+
+
+@pytest.mark.anyio
+async def test_a_proxy_that_speaks_both_kinds_of_addresses_is_known_by_its_own() -> None:
+    assert address(await seen(TOLD, peer=f"::ffff:{PROXY}")) == GUEST
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("host", ["", "a b", "x/../y", "x;y", "ä", "http://x", "x\\y", "x:y"])
+async def test_what_is_no_host_is_no_host(host: str) -> None:
+    request = await seen([("X-Forwarded-Host", host)])
+
+    assert request.headers["host"] == "inside:8080"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("scheme", ["", "ftp", "javascript", "http\x00"])
+async def test_what_is_no_scheme_is_no_scheme(scheme: str) -> None:
+    assert (await seen([("X-Forwarded-Proto", scheme)])).url.scheme == "http"
+
+
+# --- at a real server ---------------------------------------------------------------------------------------
+
+
+def test_a_made_up_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
+    with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
+        answers = [
+            httpx2.get(
+                f"{server.url}/api/tables/none", headers={"X-Forwarded-For": f"203.0.113.{guest}"}, timeout=30
+            )
+            for guest in range(LIMITS["unknown_code"].amount + 1)
+        ]
+
+    assert {answer.status_code for answer in answers[:-1]} == {404}
+    assert answers[-1].status_code == 429
+
+
+def test_behind_a_proxy_on_this_machine_each_guest_counts_alone(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, httpx2.Client(base_url=server.url, timeout=30) as proxy:
+        for guest in range(LIMITS["unknown_code"].amount + 1):
+            headers = {"X-Forwarded-For": f"203.0.113.{guest}"}
+            assert proxy.get("/api/tables/none", headers=headers).status_code == 404
+
+
+@pytest.mark.parametrize("listed", ["10.0.0.0/8,proxy.lan", "10.0.0.1/8", "1.2.3", "127.0.0.1,"])
+def test_what_is_no_address_is_refused_at_the_start(tmp_path: Path, listed: str) -> None:
+    status, words = refused("--data", str(tmp_path), HOUSEWARMING_TRUSTED_PROXIES=listed)
+
+    assert status == 2
+    assert words.startswith("housewarming: HOUSEWARMING_TRUSTED_PROXIES: ")
+    assert "is no address and no network such as" in words
+    assert len(words.splitlines()) == 1

@@ -1,0 +1,72 @@
+"""The files that pages ask for: kept for ever, compressed, and together where they lie together."""
+
+import re
+from gzip import compress
+
+import pytest
+
+from app.engine import registry
+from app.pages.assets import FOLDER, asset, content
+from tests.support.guests import Guest
+
+MOST_BYTES_OF_PICTURES = 150 * 1024  # compressed
+
+
+def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
+    marked = re.findall(r'href="(/static/app\.css\?v=\w+)"', ada.get("/").text)
+    assert "immutable" in ada.get(marked[0]).headers["cache-control"]
+    plain = ada.get("/static/app.css")
+    assert plain.headers["cache-control"] == "no-cache"
+    unmarked = re.sub(r"\.svg\?v=\w+", ".svg", plain.text)
+    assert unmarked.split() == without_comments((FOLDER / "app.css").read_text("utf-8")).split()
+
+
+def without_comments(css: str) -> str:
+    said, _, rest = css.partition("/*")
+    return said + without_comments(rest.partition("*/")[2]) if rest else said
+
+
+def test_a_style_sheet_travels_without_what_only_people_read() -> None:
+    for sheet in ("app.css", "dream_home/board.css", "my_shelfie/board.css", "tv.css"):
+        sent = content(sheet).decode()
+        assert "/*" not in sent
+        assert "\n " not in sent
+
+
+def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
+    css = ada.get("/static/my_shelfie/art.css").text
+    (picture,) = re.findall(r'url\("(art/tiles\.svg\?v=\w+)"\)', css)
+    assert "immutable" in ada.get(f"/static/my_shelfie/{picture}").headers["cache-control"]
+    assert picture.endswith(asset("my_shelfie/art/tiles.svg").partition("?")[2])
+
+
+def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
+    """A TV's may: it has the processor for that."""
+    sheets = [sheet for sheet in FOLDER.rglob("*.css") if sheet.name != "tv.css"]
+    high = re.compile(r"(?:^|[\s,(])(?:html|body|main|:root)[^\s,{>~+]*:has\(")
+    assert [sheet.name for sheet in sheets if high.search(sheet.read_text("utf-8"))] == []
+    assert high.search("main:has(.aside .keep) .bar { display: none; }")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_all_pictures_of_a_game_are_small(game: str) -> None:
+    files = [*(FOLDER / game / "art").iterdir(), FOLDER / game / "art.css"]
+    assert 0 < sum(len(compress(file.read_bytes())) for file in files) < MOST_BYTES_OF_PICTURES
+
+
+def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:
+    joined = ada.get("/static/around.js")
+    assert joined.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert joined.headers["content-encoding"] == "gzip"
+    parts = [path.read_text("utf-8") for path in sorted((FOLDER / "around").glob("*.js"))]
+    assert joined.text == "\n".join(parts)
+    assert ada.get("/static/around/links.js").text in joined.text
+    packed = {"Accept-Encoding": "identity"}
+    assert ada.get("/static/around.js", headers=packed).text == joined.text
+    for nowhere in (
+        "/static/around",
+        "/static/around.css",
+        "/static/dream_home/art.svg",
+        "/static/app/table.js",
+    ):
+        assert ada.get(nowhere).status_code == 404

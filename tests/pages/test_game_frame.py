@@ -1,0 +1,208 @@
+"""The frame of any game: what each viewer sees and is offered at moments of recorded games."""
+
+import re
+from random import Random
+from typing import Any
+from zlib import compress
+
+import pytest
+from markupsafe import Markup, escape
+
+from app.engine import registry
+from app.engine.core import UNDO, Illegal, offers, play
+from app.engine.move_text import move_of
+from app.pages import i18n
+from app.pages.game_frame import draw
+from app.pages.game_log import LOG_LINES
+from app.pages.i18n import LOCALES
+from app.pages.refusals import sentence
+from tests.support.conformance import walk
+from tests.support.moments import NAMES, kinds_offered, moments, seen_by, told, viewers
+from tests.support.parsed_page import Sight
+
+_LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")
+
+EVERY_FEW = 9  # steps
+
+of_every_game = pytest.mark.parametrize("game", registry.names())
+
+
+@of_every_game
+def test_the_moments_are_of_every_kind(game: str) -> None:
+    assert {len(moment.names) for moment in moments(game)} == set(registry.game(game).seats)
+    assert any(not moment.state.waiting for moment in moments(game))
+    assert any(UNDO[0] in kinds_offered(moment) for moment in moments(game))
+
+
+@of_every_game
+@pytest.mark.parametrize("locale", LOCALES)
+def test_in_every_language_there_are_only_words(game: str, locale: str) -> None:
+    for moment in moments(game):
+        for viewer in (None, *moment.state.waiting):
+            seen = Sight(draw(moment, viewer, locale))
+            text = seen.text.replace("<b>Daiki</b>", "Daiki")
+            assert not (left_over := _LEFT_OVER.search(text)), (left_over, text)
+            ids = [given["id"] for _, given in seen.elements if "id" in given]
+            assert len(ids) == len(set(ids))
+            assert not [given for _, given in seen.elements if "style" in given]
+
+
+@of_every_game
+def test_nobody_sees_a_secret_even_by_comparing(game: str) -> None:
+    compared = 0
+    for moment in moments(game):
+        for viewer in viewers(moment):
+            other = moment.game.reseal(moment.state, viewer, Random(moment.version))
+            compared += other != moment.state
+            assert draw(moment._replace(state=other), viewer, "en") == draw(moment, viewer, "en")
+    assert compared > 200
+
+
+@of_every_game
+def test_exactly_what_is_offered_can_be_pressed_and_is_what_the_page_sends(game: str) -> None:
+    for moment in moments(game):
+        for viewer in viewers(moment):
+            seen = seen_by(viewer, moment)
+            offered = offers(moment.game, moment.state, viewer) if viewer is not None else ()
+            assert {*map(move_of, seen.moves)} == {*offered}
+            for words in seen.moves:
+                sent = seen.sent(words)
+                assert viewer is not None
+                assert (sent["seat"], sent["turn"]) == (str(viewer), str(moment.state.turns[viewer]))
+
+
+@of_every_game
+def test_who_has_nothing_to_do_is_shown_no_form(game: str) -> None:
+    for moment in moments(game):
+        for viewer in viewers(moment):
+            seen = seen_by(viewer, moment)
+            tags = {tag for tag, _ in seen.elements}
+            assert ("form" in tags) == (viewer in moment.state.waiting)
+            assert viewer in moment.state.waiting or not tags & {"button", "select"}
+            assert viewer in moment.state.waiting or not seen.presses
+
+
+@of_every_game
+def test_what_is_against_the_rules_can_be_pressed_to_hear_why(game: str) -> None:
+    heard: set[str] = set()
+    for moment in moments(game):
+        for viewer in moment.state.waiting:
+            for words in (seen := seen_by(viewer, moment)).refused:
+                with pytest.raises(Illegal) as refused:
+                    play(moment.game, moment.state, viewer, int(seen.sent(words)["turn"]), move_of(words))
+                if (why := refused.value).code not in heard:
+                    heard.add(why.code)
+                    assert sentence(why) in Sight(draw(moment, viewer, "en", why)).text
+    assert heard
+
+
+@of_every_game
+def test_a_board_that_can_be_undone_says_so_once(game: str) -> None:
+    undoable = [
+        (moment, seat)
+        for moment in moments(game)
+        for seat in moment.state.waiting
+        if UNDO in offers(moment.game, moment.state, seat)
+    ]
+    assert undoable
+    for moment, seat in undoable:
+        seen = seen_by(seat, moment)
+        assert "undo" in seen.moves
+        assert sum("undo" in given.get("class", "").split() for _, given in seen.elements) == 1
+
+
+@of_every_game
+def test_a_game_given_up_asks_nobody(game: str) -> None:
+    moment = next(moment for moment in moments(game) if moment.state.waiting)
+    seen = Sight(draw(moment._replace(given_up=True), moment.state.waiting[0], "en"))
+    assert "The game is over." in seen.text
+    assert "Your turn" not in seen.text
+    assert not seen.presses
+
+
+@of_every_game
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_frame_is_small_enough_for_a_slow_phone(game: str, locale: str) -> None:
+    rules = registry.game(game)
+    for seed in range(2):
+        events: tuple[Any, ...] = ()
+        for number, step in enumerate(walk(rules, max(rules.seats), seed)):
+            events += step.events
+            if number % EVERY_FEW == 0:
+                viewer = step.after.waiting[0] if step.after.waiting else None
+                frame = draw(told(rules, step.after, events), viewer, locale).encode()
+                assert len(frame) < 45_000
+                assert len(compress(frame)) < 7_000
+
+
+@of_every_game
+def test_the_end_shows_the_score_sheet_and_the_winners(game: str) -> None:
+    ends = [moment for moment in moments(game) if not moment.state.waiting]
+    assert len(ends) > 10
+    for moment in ends:
+        seen = seen_by(None, moment)
+        for lines in moment.game.score(moment.state):
+            assert re.search(rf"\b{sum(line.points for line in lines)}\b", seen.text)
+        winners = moment.game.winners(moment.state)
+        assert all(NAMES[seat] in seen.text for seat in winners)
+        assert ("wins!" in seen.text) == (len(winners) == 1)
+        assert "Score sheet" in seen.text
+        assert "The game is over." in seen.text
+
+
+@of_every_game
+def test_a_line_of_the_score_sheet_says_where_it_lies_also_in_words(game: str) -> None:
+    lies = {"dream_home": r"\((upper|ground) floor \d|\(basement \d", "my_shelfie": r"\(column \d"}[game]
+    ends = [moment for moment in moments(game) if not moment.state.waiting]
+    assert ends
+    for moment in ends:
+        lines = draw(moment, None, "en").split('<label class="line"')[1:]
+        assert sum(re.search(lies, line) is not None for line in lines) > len(lines) / 2
+
+
+@of_every_game
+def test_whoever_played_finds_how_the_points_are_counted(game: str) -> None:
+    end = next(moment for moment in moments(game) if not moment.state.waiting)
+    link = rf'href="/rules/{game}\?at=[^"]+#points"'
+    assert len(re.findall(link, draw(end, 0, "en"))) == 1
+    assert not re.findall(link, draw(end, None, "en"))  # a TV leads nowhere
+
+
+@of_every_game
+def test_names_are_shown_as_they_are_and_never_as_markup(game: str) -> None:
+    four = next(moment for moment in moments(game) if len(moment.names) == 4)
+    html = draw(four, 0, "en")
+    assert "<bdi>&lt;b&gt;Daiki&lt;/b&gt;</bdi>" in html
+    assert "<b>Daiki" not in html
+
+
+@of_every_game
+def test_the_log_is_bounded_and_its_newest_line_first(game: str) -> None:
+    long = max((each for each in moments(game) if not each.state.waiting), key=lambda each: len(each.events))
+    html = draw(long, None, "en")
+    log = html.partition('<ol class="log">')[2].partition("</ol>")[0]
+    assert len(long.events) > log.count("<li ") == LOG_LINES
+    assert re.search("wins!|shared victory", Sight(log.partition("</li>")[0]).text)
+
+
+@of_every_game
+def test_what_is_remembered_of_other_frames_is_as_if_drawn_anew(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts of frames are drawn once; among the players one name has letters that are escaped, once."""
+    some = moments(game)[::7]
+    remembered = [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some]
+    plainly = i18n.environment.__wrapped__("it")
+    plainly.globals["once"] = lambda macro, *values: macro(*values)
+    monkeypatch.setattr(i18n, "environment", lambda locale: plainly)
+    assert [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some] == remembered
+
+
+def test_a_name_that_is_markup_and_one_that_is_not_are_not_mixed_up() -> None:
+    once: Any = i18n.environment("en").globals["once"]
+
+    def shown(name: str) -> Markup:
+        return escape(name)
+
+    assert once(shown, Markup("<b>Ada</b>")) == "<b>Ada</b>"
+    assert once(shown, "<b>Ada</b>") == "&lt;b&gt;Ada&lt;/b&gt;"

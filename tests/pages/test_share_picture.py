@@ -1,0 +1,106 @@
+"""The share picture: drawn the same on every machine, with every name; there once the game is over."""
+
+import re
+import struct
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import httpx2
+import pytest
+
+from app.engine import registry
+from app.pages import svg_to_png
+from app.pages.i18n import LOCALES
+from app.pages.share_picture import HEIGHT, WIDTH, fitted
+from tests.support.api import a_table, play_out, started
+from tests.support.server import Server, serving
+
+
+@cache
+def ink(text: str) -> bytes:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 40"><text y="30">{text}</text></svg>'
+    return svg_to_png.painted(svg, 200)
+
+
+LETTERS = "AzŁęśżŹńóÅßñœΩЖ" + "あアー大輝凛蒼瀬髙々" + "!？ー・–’“"
+
+
+@pytest.mark.parametrize("letter", LETTERS.replace("髙", ""))
+def test_every_letter_that_names_are_written_with_is_drawn_in_its_own_way(letter: str) -> None:
+    assert ink(letter) not in (ink(""), ink("\u0e01"))
+
+
+@pytest.mark.parametrize("letter", ["\u0e01", "한", "ع", "🏠", "髙"])
+def test_a_letter_that_no_font_of_ours_has_does_not_vanish(letter: str) -> None:
+    assert ink(letter) != ink("")
+
+
+def test_long_names_are_written_smaller() -> None:
+    assert fitted("Ada", 250, 36) == 36
+    assert fitted("W" * 24, 250, 36) < 18
+    assert fitted("大" * 24, 250, 36) < fitted("W" * 24, 250, 36)
+    assert fitted("", 250, 36) == 36
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("house") / "data"
+    with serving(data, HOUSEWARMING_BOT_PAUSE="0", HOUSEWARMING_BASE_URL="https://games.example.org") as up:
+        yield up
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, game: str) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        guests = started(web, "<Bruno> & Żółć", "大輝", game=game)
+        table = f"/r/{guests[0].code}"
+        page = {"Accept": "text/html", "Accept-Language": "pl"}
+        assert web.get(f"{table}/picture.png").status_code == 404
+        assert "picture.png" not in web.get(table, headers=page).text
+        play_out(guests, Random(1))
+
+        seen = web.get(table, headers=page).text
+        named = re.search(r'property="og:image"\s+content="https://games.example.org([^"]*)"', seen)
+        assert named
+        assert named[1] == f"{table}/picture.png?locale=pl"
+        for locale in LOCALES:
+            answer = web.get(f"{table}/picture.png", params={"locale": locale})
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+            assert struct.unpack(">II", answer.content[16:24]) == (WIDTH, HEIGHT)
+        again = web.get(f"{table}/picture.png", params={"locale": locale})
+        assert again.content == answer.content
+        assert web.get(named[1]).content != answer.content
+
+        for link in (f"{table}/picture.png", f"/api/tables/{guests[0].code}/record"):
+            assert f'href="{link}"' in seen
+            assert web.get(link).status_code == 200
+
+
+def preview(page: str) -> dict[str, str]:
+    """What a chat shows of a link."""
+    return dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["a lobby", "a running game"])
+def test_a_link_to_a_table_invites_with_words_and_a_picture(house: Server, begun: bool) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        code = started(web, "Bruno")[0].code if begun else a_table(web)[0].code
+        shown = preview(web.get(f"/r/{code}", headers={"Accept": "text/html"}).text)
+        assert shown["title"] == "Come to my table · Dream Home"
+        assert code in shown["description"]
+        assert shown["url"] == f"https://games.example.org/r/{code}"
+        picture = shown["image"].removeprefix("https://games.example.org")
+        assert picture.startswith("/static/front.png")
+        answer = web.get(picture)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+        assert struct.unpack(">II", answer.content[16:24]) == (WIDTH, HEIGHT)
+
+
+def test_a_link_to_a_door_that_is_shut_tells_nothing_of_the_game(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        guests = started(web, "Bruno", watching="ask")
+        page = web.get(f"/r/{guests[0].code}", headers={"Accept": "text/html"})
+        assert page.status_code == 403 or "Watching is by asking here" in page.text
+        assert preview(page.text)["title"] == "Come to my table · Housewarming"
+        assert "Dream Home" not in page.text

@@ -1,0 +1,128 @@
+"""A seat on other devices: its link to keep, the page behind the link, and "only here"."""
+
+import re
+
+import pytest
+
+from tests.support.guests import Arrive, Guest, opened, place, press, sat, started, text, told
+
+
+def links(guest: Guest, lobby: str) -> list[str]:
+    """The ways to what this browser holds, as paths; hosting first."""
+    found = re.findall(
+        rf'id="link-\d"[^>]*>http://[^/<]+({lobby}/key/[\w-]+)', guest.get(f"{lobby}/devices").text
+    )
+    return list(dict.fromkeys(found))
+
+
+def key(link: str) -> str:
+    return link.rpartition("/")[2]
+
+
+def test_a_seat_is_played_from_two_devices(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+    lobby, phone = sat(ada, (bruno, "Bruno")), arrive("it")
+    [link] = links(bruno, lobby)
+    asked = phone.get(link)
+    assert asked.status_code == 200
+    assert "Siediti qui come Bruno" in text(asked)
+    answer = phone.post(link)
+    assert (answer.status_code, answer.headers["location"]) == (303, lobby)
+    of_bruno = place(phone, lobby)
+    press(phone, f"{lobby}/ready", place=of_bruno, ready="yes")
+    press(bruno, f"{lobby}/ready", place=of_bruno, ready="no")
+    assert "ce l’ha già" in text(phone.get(link))
+
+
+def test_hosting_moves_to_another_device(ada: Guest, arrive: Arrive) -> None:
+    lobby, phone = opened(ada), arrive()
+    hosting, seat = links(ada, lobby)
+    assert "Host from here" in text(phone.get(hosting))
+    assert "Sit here as Ada" in text(phone.get(seat))
+    phone.post(hosting)
+    press(phone, f"{lobby}/bots", level="random")
+    assert "you, the host" not in text(phone.get(lobby))  # hosting is not the seat
+    phone.post(seat)
+    assert "you, the host" in text(phone.get(lobby))
+
+
+def test_looking_at_a_key_gives_nothing(ada: Guest, eve: Guest) -> None:
+    lobby = opened(ada)
+    before = told(ada, lobby)
+    for link in links(ada, lobby):
+        for _ in range(2):
+            asked = eve.get(link)
+            assert not asked.headers.get_list("set-cookie")
+        assert asked.headers["cache-control"] == "no-store"
+        assert asked.headers["referrer-policy"] == "origin"
+    assert told(ada, lobby) == before
+    assert eve.get(f"{lobby}/devices").headers["location"] == lobby
+
+
+def test_only_here(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+    lobby, phone = sat(ada, (bruno, "Bruno")), arrive()
+    [link] = links(bruno, lobby)
+    phone.post(link)
+    of_bruno = place(phone, lobby)
+    press(bruno, f"{lobby}/devices", place=of_bruno)
+    press(bruno, f"{lobby}/ready", place=of_bruno, ready="yes")
+    assert phone.post(f"{lobby}/ready", data={"place": of_bruno, "ready": "no"}).status_code == 403
+    for answer in (phone.get(link), phone.post(link)):
+        assert answer.status_code == 403
+        assert "This link opens nothing any more" in text(answer)
+        assert not answer.headers.get_list("set-cookie")
+    [new] = links(bruno, lobby)
+    assert new != link
+    assert links(ada, lobby)[1:] != []  # the host's own keys are as they were
+
+
+def test_hosting_only_here(ada: Guest, arrive: Arrive) -> None:
+    lobby, phone = opened(ada), arrive()
+    hosting, _ = links(ada, lobby)
+    phone.post(hosting)
+    press(ada, f"{lobby}/devices", place="host")
+    assert phone.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
+    press(ada, f"{lobby}/bots", level="random")
+
+
+def test_nobody_locks_others_out(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_ada = place(ada, lobby)
+    for guest in (bruno, eve):
+        for about in (of_ada, "host"):
+            assert guest.post(f"{lobby}/devices", data={"place": about}).status_code == 403
+    press(ada, f"{lobby}/ready", place=of_ada, ready="yes")
+    press(ada, f"{lobby}/bots", level="random")
+
+
+@pytest.mark.parametrize("wrong", ["x", "A" * 24, "A" * 5000, "%00", "ada.bruno"])
+def test_a_key_that_opens_nothing(ada: Guest, eve: Guest, wrong: str) -> None:
+    lobby = opened(ada)
+    answer = eve.get(f"{lobby}/key/{wrong}")
+    assert answer.status_code in (403, 422)
+    assert not answer.headers.get_list("set-cookie")
+
+
+def test_a_key_opens_its_own_table_alone(ada: Guest, eve: Guest) -> None:
+    first, second = opened(ada), opened(ada)
+    for link in links(ada, first):
+        assert eve.post(f"{second}/key/{key(link)}").status_code == 403
+
+
+def test_the_key_of_a_seat_that_was_left_opens_nothing(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    [link] = links(bruno, lobby)
+    press(bruno, f"{lobby}/leave", place=place(bruno, lobby))
+    assert eve.get(link).status_code == 403
+
+
+def test_a_key_from_elsewhere_is_not_taken(ada: Guest, eve: Guest) -> None:
+    """A page of another site can't seat somebody here without their knowing."""
+    lobby = opened(ada)
+    answer = eve.post(links(ada, lobby)[1], headers={"Origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+
+
+def test_links_are_there_in_the_game_too(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    assert f'href="{lobby}/devices"' in bruno.get(lobby).text
+    assert len(links(bruno, lobby)) == 1

@@ -1,0 +1,179 @@
+"""What the host decides about seats, in the lobby and in the game, and how hosting itself changes hands."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from app.live.presence import HOSTING, VANISHED_SECONDS
+from tests.support.guests import Arrive, Guest, names, opened, place, press, sat, seats, started, text, told
+from tests.support.in_process_server import Home
+
+STEPS = ("reissue", "stand-in", "back", "kick", "remove", "host")
+
+
+def places(guest: Guest, lobby: str) -> dict[str, str]:
+    """The places that the host's page leads to, by name."""
+    found = re.findall(rf'href="{lobby}/places/(\d+)">.*?</span>', guest.get(lobby).text, re.DOTALL)
+    pages = {number: text(guest.get(f"{lobby}/places/{number}")) for number in found}
+    return {name: number for name in names(guest, lobby) for number in pages if f" {name} " in pages[number]}
+
+
+def link(page: str) -> str:
+    found = re.search(r'id="link-1"[^>]*>http://[^/<]+(/r/[^<]+)<', page)
+    assert found
+    return found[1]
+
+
+def test_a_seat_whose_phone_is_lost_gets_a_new_link(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+    lobby, phone = started(ada, (bruno, "Bruno")), arrive("it")
+    of_bruno = places(ada, lobby)["Bruno"]
+    shown = ada.post(f"{lobby}/reissue", data={"place": of_bruno})
+    assert shown.status_code == 200
+    assert 'class="qr"' in shown.text
+    assert (shown.headers["cache-control"], shown.headers["referrer-policy"]) == ("no-store", "origin")
+    assert not shown.headers.get_list("set-cookie")
+    assert f'href="{lobby}/leave"' not in bruno.get(lobby).text  # the old key is dead
+    assert bruno.post(f"{lobby}/leave", data={"place": of_bruno}).status_code == 403
+    phone.post(link(shown.text))
+    assert bruno.get(f"{lobby}/devices").status_code == 303
+    assert phone.get(f"{lobby}/devices").status_code == 200
+
+
+def test_a_bot_plays_on_until_the_person_is_back(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    of_bruno = places(ada, lobby)["Bruno"]
+    press(ada, f"{lobby}/stand-in", place=of_bruno)
+    assert seats(ada, lobby)[1][1] == "greedy"
+    press(bruno, f"{lobby}/back", place=of_bruno)
+    assert seats(ada, lobby)[1][1] == "human"
+    press(ada, f"{lobby}/stand-in", place=of_bruno)
+    press(ada, f"{lobby}/back", place=of_bruno)
+    assert seats(ada, lobby)[1][1] == "human"
+
+
+def test_a_seat_is_taken_away_in_the_game_and_a_bot_plays_on(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    of_bruno = places(ada, lobby)["Bruno"]
+    press(ada, f"{lobby}/kick", place=of_bruno)
+    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert bruno.post(f"{lobby}/back", data={"place": of_bruno}).status_code == 403
+    press(ada, f"{lobby}/back", place=of_bruno)  # nobody is there who could come back
+    assert seats(ada, lobby)[1][1] == "greedy"
+    for step in ("reissue", "stand-in", "host"):
+        assert ada.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 422
+
+
+def test_a_seat_is_not_taken_away_by_the_wrong_button(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_bruno = places(ada, lobby)["Bruno"]
+    for step in ("kick", "stand-in"):
+        assert ada.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 409
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+    press(bruno, f"{lobby}/ready", place=of_bruno, ready="yes")
+
+
+def test_all_seats_are_mixed(ada: Guest) -> None:
+    lobby = opened(ada)
+    for _ in range(3):
+        press(ada, f"{lobby}/bots", level="random")
+    before = names(ada, lobby)
+    orders = set()
+    for _ in range(8):
+        press(ada, f"{lobby}/order", to="random")
+        orders.add(tuple(names(ada, lobby)))
+        assert sorted(names(ada, lobby)) == sorted(before)
+    assert len(orders) > 1  # the chance of eight equal ones is one in 24 to the seventh
+
+
+def test_hosting_is_handed_over(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/host", place=places(ada, lobby)["Bruno"])
+    press(bruno, f"{lobby}/bots", level="random")
+    assert "Ada you " in text(ada.get(lobby))
+    assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
+    press(bruno, f"{lobby}/host", place=places(bruno, lobby)["Ada"])
+    press(ada, f"{lobby}/bots", level="random")
+
+
+@pytest.mark.parametrize("begin", [sat, started], ids=["lobby", "game"])
+def test_a_host_who_leaves_hands_hosting_on(
+    ada: Guest, bruno: Guest, celina: Guest, begin: Callable[..., str]
+) -> None:
+    """Or nobody could do anything until they count as vanished."""
+    lobby = begin(ada, (bruno, "Bruno"), (celina, "Celina"))
+    by_name = places(ada, lobby)
+    press(ada, f"{lobby}/host", place=by_name["Bruno"])
+    press(bruno, f"{lobby}/leave", place=by_name["Bruno"])
+    assert places(celina, lobby), "she sits next"
+    assert {guest.get(f"{lobby}/places/1").status_code for guest in (ada, bruno)} == {303}
+    press(celina, f"{lobby}/leave", place=by_name["Celina"])
+    assert ada.get(f"{lobby}/places/1").status_code == 200, "nobody else is left"
+
+
+def test_a_bot_hosts_nothing(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/bots", level="random")
+    answer = ada.post(f"{lobby}/host", data={"place": "2"})
+    assert answer.status_code == 422
+    assert "Nobody sits there" in text(answer)
+    press(ada, f"{lobby}/bots", level="random")
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("sits", [True, False], ids=["a seat", "a spectator"])
+def test_only_the_host_decides_about_others(
+    ada: Guest, bruno: Guest, celina: Guest, step: str, sits: bool
+) -> None:
+    lobby = started(ada, (bruno, "Bruno"), *([(celina, "Celina")] if sits else []))
+    of_bruno, before = places(ada, lobby)["Bruno"], told(ada, lobby)
+    assert celina.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 403
+    assert celina.get(f"{lobby}/places/{of_bruno}").status_code == 303
+    assert f"{lobby}/places/" not in celina.get(lobby).text
+    assert told(ada, lobby) == before
+
+
+def test_looking_at_a_seat_changes_nothing(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    before = told(ada, lobby)
+    for number in places(ada, lobby).values():
+        ada.get(f"{lobby}/places/{number}")
+    for step in STEPS:
+        assert ada.get(f"{lobby}/{step}", params={"place": "1"}).status_code == 405
+    assert ada.get(f"{lobby}/places/77").status_code == 303
+    assert told(ada, lobby) == before
+
+
+# -- a host who has vanished ---------------------------------------------------------------------------------
+
+
+def test_a_host_who_has_vanished_is_replaced(home: Home) -> None:
+    ada, bruno, eve = home.guest(), home.guest(), home.guest()
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    presence = home.presence(lobby)
+    home.clock.now += VANISHED_SECONDS - 1
+    early = bruno.post(f"{lobby}/take-over", data={"place": of_bruno})
+    assert early.status_code == 403
+    assert "The host was here a moment ago" in text(early)
+    assert "/take-over" not in bruno.get(lobby).text
+    presence.arrive([HOSTING])
+    home.clock.now += 1
+    assert bruno.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
+    presence.leave([HOSTING])
+    home.clock.now += VANISHED_SECONDS
+    assert "/take-over" in bruno.get(lobby).text
+    assert eve.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
+    press(bruno, f"{lobby}/take-over", place=of_bruno)
+    press(bruno, f"{lobby}/bots", level="random")
+    assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
+
+
+def test_a_host_without_script_is_seen_by_the_pages_they_ask_for(home: Home) -> None:
+    ada, bruno = home.guest(), home.guest()
+    lobby = sat(ada, (bruno, "Bruno"))
+    home.presence(lobby)
+    home.clock.now += VANISHED_SECONDS
+    ada.get(lobby)
+    answer = bruno.post(f"{lobby}/take-over", data={"place": place(bruno, lobby)})
+    assert answer.status_code == 403

@@ -1,0 +1,339 @@
+"""What a table does around its game, on a real server: the next game, the end, clocks, answers in advance."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.guests import Guest, opened, place, press, seats, text
+from tests.support.parsed_page import Sight
+from tests.support.server import Server
+
+
+@pytest.fixture
+def guests(house: Server) -> Iterator[list[Guest]]:
+    """Ada, Bruno and Eve, each with a browser of their own."""
+    headers = {"Accept": "text/html", "Origin": house.url}
+    browsers = [Guest(base_url=house.url, timeout=20, headers=headers) for _ in range(3)]
+    yield browsers
+    for each in browsers:
+        each.close()
+
+
+def begun(guests: list[Guest], **agreed: str) -> str:
+    """Ada hosts and begins, Bruno plays; the address of their table."""
+    ada, bruno, _ = guests
+    table = opened(ada)
+    press(bruno, f"{table}/seats", name="Bruno")
+    press(ada, f"{table}/options", first_player="0", **agreed)
+    for guest in (ada, bruno):
+        press(guest, f"{table}/ready", place=place(guest, table), ready="yes")
+    press(ada, f"{table}/start")
+    return table
+
+
+def look(guest: Guest, table: str) -> Sight:
+    return Sight(guest.get(table).text)
+
+
+def move(guest: Guest, table: str, *moves: str) -> None:
+    for each in moves:
+        answer = guest.post(f"{table}/move", data=look(guest, table).sent(each))
+        assert answer.status_code == 303, text(answer)
+
+
+def snapshot(guest: Guest, table: str) -> dict[str, Any]:
+    told = guest.get(f"/api/tables/{table.removeprefix('/r/')}", headers={"Accept": "application/json"})
+    return dict(told.json())
+
+
+def turn_of(guest: Guest, table: str) -> None:
+    """Ada's whole first turn."""
+    move(guest, table, "clear 1", "done", "take 0", "place g0 down", "done")
+
+
+def own(guest: Guest, table: str, form: str) -> str:
+    """The place that a form on the guest's page is about."""
+    return place(guest, table, form)
+
+
+# -- the next game -------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_given_up_by_the_host_alone_who_is_asked_once(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    assert bruno.get(f"{table}/end").status_code == 303
+    assert bruno.post(f"{table}/abandon").status_code == 403
+    assert "End this game?" in text(ada.get(f"{table}/end"))
+    assert snapshot(ada, table)["status"] == "playing"
+    press(ada, f"{table}/abandon")
+    assert snapshot(ada, table)["status"] == "abandoned"
+    page = look(ada, table)
+    assert "This game was given up." in page.text
+    assert page.moves == []
+    assert text(ada.post(f"{table}/abandon")).count("This game was given up.")
+
+
+def test_no_move_is_made_in_a_game_that_was_given_up(guests: list[Guest]) -> None:
+    ada, _, _ = guests
+    table = begun(guests)
+    clear = look(ada, table).sent("clear 1")
+    press(ada, f"{table}/abandon")
+    answer = ada.post(f"{table}/move", data=clear)
+    assert answer.status_code == 409
+    assert snapshot(ada, table)["version"] == 1
+
+
+def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
+    ada, bruno, eve = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    answer = bruno.post(f"{table}/again")
+    there = answer.headers["location"]
+    assert (answer.status_code, there != table) == (303, True)
+    assert seats(bruno, there) == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert "They play on at another table." in look(ada, table).text
+    assert ada.post(f"{table}/follow").headers["location"] == there
+    assert ada.post(f"{table}/follow").headers["location"] == there, "a second press does no harm"
+    assert eve.post(f"{table}/follow").headers["location"] == f"{there}/watch"
+    for guest in (ada, bruno):
+        press(guest, f"{there}/ready", place=place(guest, there), ready="yes")
+    assert bruno.post(f"{there}/start").status_code == 403
+    press(ada, f"{there}/start")
+    assert snapshot(ada, there)["status"] == "playing"
+    assert snapshot(ada, there)["shuffle"]["commitment"] != snapshot(ada, table)["shuffle"]["commitment"]
+    assert eve.post(f"{there}/again").status_code == 403
+
+
+def keys_there(guest: Guest, table: str) -> list[str]:
+    """What the guest's browser gets for the next table when it follows, as if it had never been there."""
+    there = guest.post(f"{table}/follow").headers["location"]
+    name = f"housewarming-{there.split('/')[2]}"
+    guest.cookies.delete(name)
+    answer = guest.post(f"{table}/follow")
+    return (answer.cookies.get(name) or "").split(".") if name in answer.cookies else []
+
+
+def test_who_lost_a_seat_at_the_next_table_does_not_get_it_back_from_this_one(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    there = ada.post(f"{table}/again").headers["location"]
+    held = keys_there(bruno, table)
+    assert len(held) == 1
+    assert keys_there(bruno, table) == held, "however often they come, it is the same key"
+    for guest in (ada, bruno):
+        press(guest, f"{there}/ready", place=place(guest, there), ready="yes")
+    press(ada, f"{there}/start")
+    assert look(bruno, there).moves or look(ada, there).moves
+    press(ada, f"{there}/kick", place="2")
+    assert keys_there(bruno, table) == []
+    assert keys_there(ada, table) != []
+
+
+def test_who_is_away_for_the_moment_keeps_the_seat_in_the_next_game(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/stand-in", place="2")
+    there = ada.post(f"{table}/again").headers["location"]
+    assert seats(ada, there) == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert bruno.post(f"{table}/follow").headers["location"] == there
+    press(bruno, f"{there}/ready", place=place(bruno, there), ready="yes")
+
+
+def test_who_has_left_has_no_seat_in_the_next_game(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(bruno, f"{table}/leave", place="2")
+    there = ada.post(f"{table}/again").headers["location"]
+    assert [name for name, _, _ in seats(ada, there)] == ["Ada"]
+
+
+def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = opened(ada)
+    press(bruno, f"{table}/seats", name="Bruno")
+    assert "Your seat will be free" in text(bruno.get(f"{table}/leave"))
+    table = begun(guests)
+    assert "A bot will play on in your place" in text(bruno.get(f"{table}/leave"))
+    press(ada, f"{table}/abandon")
+    told = text(bruno.get(f"{table}/leave"))
+    assert "A bot" not in told
+    assert "your seat doesn't come along to the next one" in told
+
+
+def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    there = {guest.post(f"{table}/again").headers["location"] for guest in (ada, bruno)}
+    assert len(there) == 1
+
+
+def test_the_host_begins_anew_in_the_middle_of_a_game(guests: list[Guest]) -> None:
+    ada, bruno, eve = guests
+    table = begun(guests)
+    assert bruno.post(f"{table}/again").status_code == 403
+    assert eve.post(f"{table}/again").status_code == 403
+    there = ada.post(f"{table}/again").headers["location"]
+    assert snapshot(ada, table)["status"] == "abandoned"
+    assert [name for name, _, _ in seats(ada, there)] == ["Ada", "Bruno"]
+
+
+# -- answers in advance --------------------------------------------------------------------------------------
+
+
+def test_only_what_a_game_allows_is_answered_in_advance(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    told = snapshot(ada, table)
+    assert told["status"] == "playing"
+    place_of_ada, place_of_bruno = "1", "2"
+    press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="yes")
+    assert "You keep the jackhammer for later, every round. Ask me again" in look(ada, table).text
+    assert "jackhammer for later, every round" not in look(bruno, table).text
+    press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="no")
+    assert "jackhammer for later, every round" not in look(ada, table).text
+    refused = ada.post(f"{table}/standing", data={"place": place_of_ada, "move": "done", "on": "yes"})
+    assert refused.status_code == 422
+    refused = bruno.post(f"{table}/standing", data={"place": place_of_ada, "move": "pass", "on": "yes"})
+    assert refused.status_code == 403
+    press(bruno, f"{table}/standing", place=place_of_bruno, move="pass", on="yes")
+
+
+# -- taking a turn back --------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None:
+    ada, bruno, eve = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    assert "Ask to take my turn back" in look(ada, table).text
+    assert "Ask to take my turn back" not in look(bruno, table).text
+    press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
+    assert "Not yet agreed: Bruno." in look(ada, table).text
+    assert "Ada would like to take the last turn back." in look(eve, table).text
+    page = bruno.get(table).text
+    version = re.search(r'name="version"\s+value="(\d+)"', page)
+    assert version
+    assert eve.post(f"{table}/agree", data={"place": "2", "agree": "yes"}).status_code == 403
+    press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="yes", version=version[1])
+    page_of_ada = look(ada, table)
+    assert "take 0" in page_of_ada.moves
+    assert "Ada takes the last turn back." in page_of_ada.text
+    assert "clears away" in page_of_ada.text, "what was done before that turn stands"
+    assert "lays face-down" not in page_of_ada.text, "what was done in it is not told any more"
+
+
+def asked_at(guest: Guest, table: str) -> str:
+    """The version at which the guest is asked whether a turn may go back."""
+    version = re.search(r'name="version"\s+value="(\d+)"', guest.get(table).text)
+    assert version
+    return version[1]
+
+
+def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    of_ada = own(ada, table, "take-back")
+    press(ada, f"{table}/take-back", place=of_ada)
+    version = asked_at(bruno, table)
+    press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="no", version=version)
+    assert "would like to take" not in look(bruno, table).text
+    assert snapshot(ada, table)["waiting"] == [1]
+    assert "Ask to take my turn back" not in look(ada, table).text
+    again = ada.post(f"{table}/take-back", data={"place": of_ada})
+    assert (again.status_code, "would rather leave that turn" in text(again)) == (409, True)
+    assert "would like to take" not in look(bruno, table).text
+
+
+def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    refused = ada.post(f"{table}/take-back", data={"place": "1"})
+    assert (refused.status_code, "no turn of yours" in text(refused)) == (409, True), "she has none yet"
+    turn_of(ada, table)
+    for _ in range(2):
+        assert bruno.post(f"{table}/take-back", data={"place": "2"}).status_code == 409
+        assert "would like to take" not in look(bruno, table).text.replace("Ada would like to take", "")
+        press(ada, f"{table}/take-back", place="1")
+    assert "Ada would like to take the last turn back." in look(bruno, table).text
+    press(bruno, f"{table}/agree", place="2", agree="yes", version=asked_at(bruno, table))
+    assert snapshot(ada, table)["waiting"] == [0]
+    refused = ada.post(f"{table}/take-back", data={"place": "1"})
+    assert refused.status_code == 409, "it is back already"
+
+
+def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
+    """Bruno's turn ends the round, and the next five pairs are dealt."""
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    move(bruno, table, "take 2")
+    for _ in range(9):
+        offered = look(bruno, table).moves
+        if snapshot(bruno, table)["view"]["round"] > 1:
+            break
+        move(bruno, table, next((each for each in offered if each == "done"), offered[0]))
+    refused = bruno.post(f"{table}/take-back", data={"place": "2"})
+    assert (refused.status_code, "has been shown since" in text(refused)) == (409, True)
+    assert "would like to take" not in look(ada, table).text
+
+
+def test_nobody_takes_back_what_was_given_up(guests: list[Guest]) -> None:
+    ada, _, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    press(ada, f"{table}/abandon")
+    assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 409
+    assert snapshot(ada, table)["version"] == 6
+
+
+def test_a_late_answer_ends_no_newer_question(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    press(ada, f"{table}/take-back", place="1")
+    late = bruno.post(f"{table}/agree", data={"place": "2", "agree": "no", "version": "5"})
+    assert late.status_code == 409
+    assert "Ada would like to take the last turn back." in look(bruno, table).text
+
+
+def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, take_back="True")
+    turn_of(ada, table)
+    press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
+    asked = own(bruno, table, "agree")
+    move(bruno, table, "take 2")
+    assert "would like to take" not in look(bruno, table).text
+    late = bruno.post(f"{table}/agree", data={"place": asked, "agree": "yes", "version": "6"})
+    assert late.status_code == 409
+    assert snapshot(ada, table)["waiting"] == [1]
+
+
+def test_where_it_was_not_agreed_on_nobody_asks(guests: list[Guest]) -> None:
+    ada, _, _ = guests
+    table = begun(guests)
+    turn_of(ada, table)
+    assert "Ask to take my turn back" not in look(ada, table).text
+    assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 422
+
+
+# -- clocks --------------------------------------------------------------------------------------------------
+
+
+def test_only_the_host_stops_the_clocks(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests, seconds="60")
+    assert re.search(r'data-left="(60|[345][0-9])"', ada.get(table).text)
+    assert "Time for each step: 60 seconds" in look(bruno, table).text
+    assert bruno.post(f"{table}/clock", data={"pause": "yes"}).status_code == 403
+    press(ada, f"{table}/clock", pause="yes")
+    assert "The clocks are paused." in look(bruno, table).text
+    assert "data-left" not in ada.get(table).text
+    press(ada, f"{table}/clock", pause="no")
+    assert "data-left" in ada.get(table).text

@@ -1,0 +1,83 @@
+"""Who is away is shown to the others, and who is waited for may be asked to hurry, once a minute."""
+
+from starlette.testclient import TestClient
+
+from app.live.presence import GRACE_SECONDS, NUDGE_SECONDS, of_place
+from tests.support.guests import press, sat, started, text, told
+from tests.support.in_process_server import Home
+
+HURRY = "The others are waiting for you."
+
+
+def in_turn(home: Home) -> tuple[str, TestClient, TestClient, str]:
+    """A game: its address, who is waited for, another, and the place of the first."""
+    ada, bruno = home.guest(), home.guest()
+    lobby = started(ada, (bruno, "Bruno"))
+    seat = told(ada, lobby)["waiting"][0]
+    asked, other = (ada, bruno) if seat == 0 else (bruno, ada)
+    return lobby, asked, other, str(home.room(lobby).table.places[seat].id)
+
+
+def test_who_is_waited_for_is_nudged_once_a_minute(home: Home) -> None:
+    lobby, asked, other, number = in_turn(home)
+    home.presence(lobby)
+    assert HURRY not in text(asked.get(lobby))
+    assert f'action="{lobby}/nudge"' in other.get(lobby).text
+    press(other, f"{lobby}/nudge", place=number)
+    assert HURRY in text(asked.get(lobby))
+    assert 'data-nudges="1"' in asked.get(lobby).text
+    assert HURRY not in text(other.get(lobby))
+    again = other.post(f"{lobby}/nudge", data={"place": number})
+    assert again.status_code == 422
+    assert "once a minute is enough" in text(again)
+    home.clock.now += NUDGE_SECONDS
+    press(other, f"{lobby}/nudge", place=number)
+    assert 'data-nudges="2"' in asked.get(lobby).text
+
+
+def test_a_nudge_is_over_with_the_step(home: Home) -> None:
+    lobby, asked, other, number = in_turn(home)
+    press(other, f"{lobby}/nudge", place=number)
+    room = home.room(lobby)
+    seat = room.waited_for[0]
+    home.call(room.submit, seat, room.state.turns[seat], ("clear", 1), "x")
+    assert HURRY not in text(asked.get(lobby))
+
+
+def test_who_is_not_waited_for_is_left_in_peace(home: Home) -> None:
+    lobby, asked, other, number = in_turn(home)
+    quiet = next(each.id for each in home.room(lobby).table.places if str(each.id) != number)
+    answer = asked.post(f"{lobby}/nudge", data={"place": str(quiet)})
+    assert answer.status_code == 422
+    assert asked.post(f"{lobby}/nudge", data={"place": "77"}).status_code == 422
+    assert HURRY not in text(other.get(lobby))
+
+
+def test_only_who_sits_nudges(home: Home) -> None:
+    lobby, asked, _, number = in_turn(home)
+    eve = home.guest()
+    assert eve.post(f"{lobby}/nudge", data={"place": number}).status_code == 403
+    assert f"{lobby}/nudge" not in eve.get(lobby).text
+    assert HURRY not in text(asked.get(lobby))
+
+
+def test_who_is_away_is_named_to_those_who_wait(home: Home) -> None:
+    lobby, asked, other, number = in_turn(home)
+    presence = home.presence(lobby)
+    presence.arrive([of_place(int(number))])
+    assert "is away for the moment" not in text(other.get(lobby))
+    presence.leave([of_place(int(number))])
+    home.clock.now += GRACE_SECONDS
+    assert "is away for the moment" in text(other.get(lobby))
+    asked.get(lobby)
+    assert "is away for the moment" not in text(other.get(lobby))
+
+
+def test_the_lobby_says_who_is_away(home: Home) -> None:
+    ada, bruno = home.guest(), home.guest()
+    lobby = sat(ada, (bruno, "Bruno"))
+    home.presence(lobby)
+    home.clock.now += GRACE_SECONDS
+    assert "Bruno away for the moment Not ready yet" in text(ada.get(lobby))
+    bruno.get(lobby)
+    assert "away for the moment" not in text(ada.get(lobby))

@@ -1,0 +1,155 @@
+"""The rules pages: in every language the same chapters, with all that the game has."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from app.engine import registry
+from app.pages import i18n
+from app.pages.i18n import LOCALES
+from app.pages.rulebook import games, minute, rulebook
+from tests.support.api import a_table
+from tests.support.server import Server
+
+each_page = pytest.mark.parametrize(
+    ("game", "locale"), [(game, locale) for game in games() for locale in LOCALES]
+)
+
+
+def anchors(game: str, locale: str) -> list[tuple[str, str]]:
+    """Every heading's level and anchor, in order."""
+    return re.findall(r'<h([2-6])(?: id="([a-z-]+)")?>', rulebook(game, locale).text)
+
+
+def read(game: str, locale: str) -> str:
+    """What a reader reads."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", rulebook(game, locale).text)).split())
+
+
+def test_there_are_rules_to_read() -> None:
+    assert "dream_home" in games()
+    assert set(games()) <= set(registry.names())
+
+
+@each_page
+def test_every_language_has_the_same_headings_with_the_same_anchors(game: str, locale: str) -> None:
+    found = anchors(game, locale)
+    assert len(found) > 10
+    assert all(anchor for _, anchor in found)
+    assert len({anchor for _, anchor in found}) == len(found)
+    assert found == anchors(game, i18n.ENGLISH)
+    chapters = [anchor for level, anchor in found if level == "2"]
+    assert [section.anchor for section in rulebook(game, locale).sections] == chapters
+    assert chapters[0] == "minute"
+
+
+@each_page
+def test_a_link_inside_leads_to_a_heading(game: str, locale: str) -> None:
+    links = re.findall(r'<a href="([^"]*)"', rulebook(game, locale).text)
+    assert links
+    assert set(links) <= {f"#{anchor}" for _, anchor in anchors(game, locale)}
+
+
+@each_page
+def test_no_markup_is_left_over(game: str, locale: str) -> None:
+    assert re.findall(r"\*|`|\(#|\{\{|\}\}|\]\(|<p>\s*<(?:table|ul|figure)", read(game, locale)) == []
+
+
+@each_page
+def test_every_option_and_every_part_of_the_score_is_named(game: str, locale: str) -> None:
+    told, rules = read(game, locale), registry.game(game)
+    options = i18n.environment(locale).get_template(f"{game}/options.html").module
+    score = i18n.environment(locale).get_template(f"{game}/score.html").module
+    for option in rules.options:
+        assert str(options.name(option.name)) in told  # type: ignore[attr-defined]  # a macro
+        for value in option.values:
+            if type(value) is not int:  # which would be a seat
+                assert str(options.value(option.name, value)) in told  # type: ignore[attr-defined]
+    for part in (*rules.parts, "total"):
+        assert str(score.part(part)) in told  # type: ignore[attr-defined]
+
+
+@each_page
+def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Server) -> None:
+    with httpx2.Client(
+        base_url=house.url, headers={"Accept-Language": locale, "Accept": "text/html"}, timeout=30
+    ) as web:
+        answer = web.get(f"/rules/{game}")
+        index = web.get("/rules")
+    assert answer.status_code == 200
+    assert f'<html lang="{locale}">' in answer.text
+    assert rulebook(game, locale).text in answer.text
+    for section in rulebook(game, locale).sections:
+        assert f'<a href="#{section.anchor}">{section.title}</a>' in answer.text
+    assert index.status_code == 200
+    assert f'href="/rules/{game}"' in index.text
+
+
+def test_the_front_page_leads_to_the_rules(house: Server) -> None:
+    front = httpx2.get(house.url, headers={"Accept": "text/html"}, timeout=30).text
+    for game in games():
+        assert f'href="/rules/{game}"' in front
+    assert 'href="/rules"' in front
+
+
+def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        code = a_table(web)[0].code
+        table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
+        (bar,) = re.findall(r'<nav class="tools".*?</nav>', table, re.DOTALL)
+        (rules,) = re.findall(r'href="(/rules/[^"]*)#minute"', bar)
+        page = web.get(rules).text
+        assert re.search(rf'href="/r/{code}">\s*Back to the table', page)
+        assert f'name="back" value="{rules}"' in re.sub(r"\s+", " ", page)  # in another language too
+
+
+@pytest.mark.parametrize(
+    "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 9000, "\0"]
+)
+def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Server) -> None:
+    page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at}, timeout=30)
+    assert page.status_code == 200
+    assert "Back to the table" not in page.text
+    assert "evil" not in page.text
+
+
+@pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])
+def test_a_game_that_is_not_here_has_no_rules(name: str, house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        assert web.get(f"/rules/{name}").status_code == 404
+
+
+def test_every_page_is_written_in_all_languages() -> None:
+    for game in games():
+        written = Path(i18n.TEMPLATES / game / "rules").glob("*.md")
+        assert sorted(path.stem for path in written) == sorted(LOCALES)
+
+
+@each_page
+def test_the_minute_can_be_read_at_a_table_and_leads_to_the_rest(game: str, locale: str) -> None:
+    told = minute(game, locale, "/rules/it?at=here&now")
+    assert told is not None
+    assert told.title == rulebook(game, locale).sections[0].title
+    assert told.text.startswith("<p>")
+    assert told.text.count("<ol>") == 1
+    assert "<h" not in told.text
+    assert told.text.replace("/rules/it?at=here&amp;now", "") in rulebook(game, locale).text
+    anchors_in = re.findall(r'href="([^"]*)#', told.text)
+    assert set(anchors_in) <= {"/rules/it?at=here&amp;now"}
+
+
+def test_a_game_without_written_rules_has_no_minute() -> None:
+    assert minute("chess", "en", "/") is None
+
+
+def test_whoever_opens_the_help_at_a_table_reads_what_the_game_is_about(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        code = a_table(web)[0].code
+        page = web.get(f"/r/{code}").text
+    sheet = page.partition('id="help"')[2].partition("</section>")[0]
+    assert "In one minute" in sheet
+    assert "You build a house of twelve cards." in sheet
+    assert f'href="/rules/dream_home?at={code}"' in sheet

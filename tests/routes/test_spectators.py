@@ -1,0 +1,382 @@
+"""Who may watch a table: by default whoever has the link, else whom the host lets in; and nobody who watches
+can change anything of it."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import httpx2
+import pytest
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from app import routes
+from app.engine.core import Illegal
+from app.table import seating, spectators
+from tests.support.guests import Arrive, Guest, opened, place, press, sat, started, text, told
+from tests.support.in_process_server import Home
+from tests.support.server import serving
+from tests.support.tv import code_on
+
+ASKS = {"watching": "ask"}
+NAMES = ("Ada", "Bruno")
+
+
+def asking_table(host: Guest, *guests: tuple[Guest, str], begun: bool = True) -> str:
+    """A table whose host lets watchers in, with its game begun or not."""
+    lobby = sat(host, *guests)
+    press(host, f"{lobby}/options", **ASKS)
+    if begun:
+        for guest in (host, *(guest for guest, _ in guests)):
+            press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
+        press(host, f"{lobby}/start")
+    return lobby
+
+
+def asker(host: Guest, lobby: str) -> str:
+    """Who asks to watch, by the button of the host's page."""
+    return place(host, lobby, "watch/admit")
+
+
+def shown(answer: httpx2.Response, *words: str) -> list[str]:
+    """Those of these that a page has as words: what a form brings along may hold their letters by chance."""
+    return [word for word in words if re.search(rf"\b{word}\b", answer.text)]
+
+
+def api(lobby: str, what: str = "") -> str:
+    return f"/api/tables/{lobby.removeprefix('/r/')}{what}"
+
+
+@contextmanager
+def listening(guest: Guest, address: str, **headers: str) -> Iterator[ClientConnection]:
+    origin = str(guest.base_url).rstrip("/")
+    cookies = "; ".join(f"{each.name}={each.value}" for each in guest.cookies.jar)
+    told_with = {**({"Cookie": cookies} if cookies else {}), **headers}
+    url = f"{origin}{address}".replace("http", "ws", 1)
+    with connect(url, additional_headers=told_with, origin=Origin(origin)) as socket:
+        yield socket
+
+
+def read_on(socket: ClientConnection) -> None:
+    """Until it is closed."""
+    while True:
+        socket.recv(timeout=30)
+
+
+def hears(socket: ClientConnection, word: str) -> bool:
+    """Sooner or later; not everything that is said at first is about it."""
+    while word not in str(socket.recv(timeout=30)):
+        pass
+    return True
+
+
+def until_told(guest: Guest, address: str, word: str) -> str:
+    """The page, once it says so: that somebody came is heard of a moment later at another server."""
+    end = time.monotonic() + 20
+    while word not in (page := guest.get(address).text):
+        assert time.monotonic() < end, word
+    return page
+
+
+def closing(guest: Guest, address: str, **headers: str) -> int:
+    """The code with which a socket is closed before it tells anything."""
+    with listening(guest, address, **headers) as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.recv(timeout=30)
+    assert closed.value.rcvd
+    return int(closed.value.rcvd.code)
+
+
+# -- the address of those who watch --------------------------------------------------------------------------
+
+
+def test_who_only_watches_is_never_asked_to_play(ada: Guest, eve: Guest) -> None:
+    lobby = opened(ada)
+    assert f'action="{lobby}/seats"' in eve.get(lobby).text
+    page = eve.get(f"{lobby}/watch")
+    assert page.status_code == 200
+    assert "Ada" in text(page)
+    assert f'action="{lobby}/seats"' not in page.text
+    assert eve.get(f"{lobby}?watch").headers["location"] == f"{lobby}/watch"
+
+
+def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest, celina: Guest) -> None:
+    lobby = started(ada, (celina, "Celina"))
+    with listening(eve, f"{lobby}/socket") as socket:
+        socket.recv(timeout=30)
+        page = until_told(ada, lobby, "1 watches")
+        assert "<bdi>Eve</bdi>" not in page
+    press(eve, f"{lobby}/watch", name="Eve", show="yes")
+    with listening(eve, f"{lobby}/socket") as socket:
+        socket.recv(timeout=30)
+        until_told(ada, lobby, "<bdi>Eve</bdi>")
+        press(eve, f"{lobby}/watch", show="no")
+        assert "<bdi>Eve</bdi>" not in ada.get(lobby).text
+        press(eve, f"{lobby}/watch", show="yes")
+        assert "<bdi>Eve</bdi>" in celina.get(lobby).text
+
+
+def test_who_watches_is_told_apart_from_players_by_name(ada: Guest, eve: Guest) -> None:
+    lobby = opened(ada)
+    press(eve, f"{lobby}/watch", name="ADA", show="yes")
+    with listening(eve, f"{lobby}/socket") as socket:
+        socket.recv(timeout=30)
+        until_told(ada, lobby, "<bdi>ADA 2</bdi>")
+
+
+# -- where the host lets people in ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
+def test_nothing_of_the_table_is_shown_before_the_host_says_yes(
+    ada: Guest, bruno: Guest, eve: Guest, begun: bool
+) -> None:
+    lobby = asking_table(ada, (bruno, "Bruno"), begun=begun)
+    press(bruno, f"{lobby}/chat", text="psst")
+    for asked in (False, True):
+        if asked:
+            press(eve, f"{lobby}/watch", name="Eve")
+            assert eve.get(f"{lobby}/watch/asked").status_code == 204
+        for address in (lobby, f"{lobby}/watch"):
+            page = eve.get(address)
+            assert page.status_code == 200
+            assert "Watching is by asking here" in text(page)
+            assert not shown(page, *NAMES, "psst", "socket")
+        assert closing(eve, f"{lobby}/socket") == 4403
+        assert closing(eve, api(lobby, "/live")) == 4403
+        for what in ("", "/log", "/record"):
+            answer = eve.get(api(lobby, what))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "watching_asks")
+    press(ada, f"{lobby}/watch/admit", place=asker(ada, lobby))
+    assert eve.get(f"{lobby}/watch/asked").headers["hx-redirect"] == f"{lobby}/watch"
+    for address in (lobby, f"{lobby}/chat"):
+        assert "psst" in eve.get(address).text
+    assert told(eve, lobby)["seats"][0]["name"] == "Ada"
+    with listening(eve, f"{lobby}/socket") as socket:
+        assert hears(socket, "Bruno")
+
+
+def test_no_page_shows_a_stranger_who_sits_there(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    """Whatever pages there will be."""
+    lobby = asking_table(ada, (bruno, "Bruno"))
+    press(bruno, f"{lobby}/chat", text="psst")
+    for path in paths("GET"):
+        answer = eve.get(path.replace("{code}", lobby.removeprefix("/r/")))
+        assert answer.status_code < 500
+        assert not shown(answer, *NAMES, "psst"), path
+
+
+def test_seats_hosts_and_their_programs_see_their_table(ada: Guest, bruno: Guest) -> None:
+    lobby = asking_table(ada, (bruno, "Bruno"))
+    for guest in (ada, bruno):
+        assert "Watching is by asking" not in text(guest.get(lobby))
+        with listening(guest, f"{lobby}/socket") as socket:
+            assert hears(socket, "Bruno")
+    code = lobby.removeprefix("/r/")
+    for key in ada.cookies[f"housewarming-{code}"].split("."):
+        header = {"Authorization": f"Bearer {key}"}
+        with httpx2.Client(base_url=ada.base_url, timeout=30) as program:
+            assert program.get(api(lobby), headers=header).status_code == 200
+            assert program.get(api(lobby, "/log"), headers=header).status_code == 200
+            with listening(program, api(lobby, "/live"), **header) as socket:
+                assert json.loads(socket.recv(timeout=30))["code"] == code
+
+
+def test_a_seat_may_still_be_taken_by_who_has_the_link(ada: Guest, eve: Guest) -> None:
+    lobby = asking_table(ada, begun=False)
+    assert f'action="{lobby}/seats"' in eve.get(lobby).text
+    assert f'action="{lobby}/seats"' not in eve.get(f"{lobby}/watch").text
+    refused = eve.post(f"{lobby}/seats", data={"name": ""})
+    assert refused.status_code == 422
+    assert not shown(refused, "Ada")
+    press(eve, f"{lobby}/seats", name="Eve")
+    assert "Ada" in text(eve.get(lobby))
+
+
+def test_who_is_not_let_in_is_told_so_and_may_ask_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = asking_table(ada, (bruno, "Bruno"))
+    press(eve, f"{lobby}/watch", name="Eve")
+    assert "Eve asks to watch." in text(ada.get(lobby))
+    assert not shown(bruno.get(lobby), "Eve")
+    press(ada, f"{lobby}/watch/decline", place=asker(ada, lobby))
+    onward = eve.get(f"{lobby}/watch/asked").headers["hx-redirect"]
+    page = eve.get(onward)
+    assert "The host would rather not just now." in text(page)
+    assert "Ask to watch" in text(page)
+    press(eve, f"{lobby}/watch", name="Eve")
+    press(ada, f"{lobby}/watch/admit", place=asker(ada, lobby))
+    assert "Ada" in text(eve.get(lobby))
+
+
+def test_who_was_let_in_can_be_sent_out_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = asking_table(ada, (bruno, "Bruno"))
+    press(eve, f"{lobby}/watch", name="Eve")
+    guest = asker(ada, lobby)
+    press(ada, f"{lobby}/watch/admit", place=guest)
+    with listening(eve, f"{lobby}/socket") as socket:
+        socket.recv(timeout=30)
+        assert place(ada, lobby, "watch/decline") == guest
+        press(ada, f"{lobby}/watch/decline", place=guest)
+        with pytest.raises(ConnectionClosed, match="4403"):
+            read_on(socket)
+    assert "Bruno" not in eve.get(lobby).text
+
+
+@pytest.mark.parametrize("step", ["admit", "decline"])
+def test_only_the_host_lets_in(ada: Guest, bruno: Guest, eve: Guest, step: str) -> None:
+    lobby = asking_table(ada, (bruno, "Bruno"))
+    press(eve, f"{lobby}/watch", name="Eve")
+    guest = asker(ada, lobby)
+    for other in (bruno, eve):
+        assert other.post(f"{lobby}/watch/{step}", data={"place": guest}).status_code == 403
+    assert asker(ada, lobby) == guest
+    for nobody in ("999", "x", "0"):
+        assert ada.post(f"{lobby}/watch/admit", data={"place": nobody}).status_code in (409, 422)
+
+
+@pytest.mark.one_server("limits are counted by each server")
+def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive) -> None:
+    lobby = asking_table(ada, begun=False)
+    answer = arrive().post(f"{lobby}/watch", data={"name": " "})
+    assert answer.status_code == 422
+    assert "A name must have at least one visible character." in text(answer)
+    statuses = [arrive().post(f"{lobby}/watch", data={"name": f"Eve {n}"}).status_code for n in range(13)]
+    assert statuses.count(303) == 11
+    assert statuses[-1] == 429
+
+
+def test_no_address_holds_all_the_room_that_watchers_have() -> None:
+    """Whoever clears their cookies comes as somebody else each time."""
+    table = seating.opened("dream_home", {}, b"s" * 32)
+    for number in range(spectators.MOST_FROM_ONE):
+        table, _ = spectators.arrived(table, f"Eve {number}", shown=False, whence="e")
+    with pytest.raises(Illegal, match="too_many_onlookers"):
+        spectators.arrived(table, "Eve", shown=False, whence="e")
+    for number in range(spectators.MOST_ONLOOKERS - spectators.MOST_FROM_ONE):
+        table, _ = spectators.arrived(table, f"Celina {number}", shown=False, whence=f"{number}")
+    with pytest.raises(Illegal, match="too_many_onlookers"):
+        spectators.arrived(table, "Celina", shown=False, whence="another")
+    assert spectators.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
+
+
+def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:
+    ada, eve, celina = home.guest(), *(home.guest(address="203.0.113.7") for _ in range(2))
+    lobby = opened(ada)
+    for guest, name in ((eve, "Eve"), (celina, "Celina")):
+        press(guest, f"{lobby}/watch", name=name, show="yes")
+    table = home.room(lobby).table
+    [whence] = {each.whence for each in table.onlookers}
+    assert whence
+    assert "203.0.113" not in str(table)
+    for guest in (ada, eve):
+        assert not [address for address in (lobby, api(lobby)) if whence in guest.get(address).text]
+
+
+def test_a_tv_that_the_host_gave_the_table_to_shows_it(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+    lobby, tv = asking_table(ada, (bruno, "Bruno")), arrive()
+    assert tv.get(f"{lobby}/tv").headers["location"] == f"{lobby}/watch"
+    assert closing(tv, f"{lobby}/socket?tv") == 4403
+    ada.post("/tv/pair", data={"code": code_on(tv), "table": lobby.removeprefix("/r/")})
+    assert tv.get("/tv").headers["location"] == f"{lobby}/tv"
+    assert "Bruno" in text(tv.get(f"{lobby}/tv"))
+    with listening(tv, f"{lobby}/socket?tv") as socket:
+        assert hears(socket, "Bruno")
+
+
+# -- what nobody who watches can do --------------------------------------------------------------------------
+
+# What the forms of a table send; each to every address.
+FIELDS = {
+    "place": "1",
+    "seat": "0",
+    "turn": "0",
+    "move": "clear 1",
+    "id": "x",
+    "ready": "yes",
+    "level": "greedy",
+    "to": "up",
+    "neighbours": "row",
+    "line": "1",
+    "on": "yes",
+    "version": "1",
+    "name": "Eve",
+    "text": "hello",
+    "symbol": "heart",
+}
+
+
+def paths(method: str) -> list[str]:
+    """The addresses of a table that take such requests."""
+    modules = [import_module(f"app.routes.{each.name}") for each in iter_modules(routes.__path__)]
+    known = [route for module in modules for route in getattr(module, "router", APIRouter()).routes]
+    found = [each.path for each in known if isinstance(each, APIRoute) and method in (each.methods or ())]
+    filled = [re.sub(r"\{(?!code\b)\w+\}", "1", path) for path in found if "{code}" in path]
+    assert len(filled) > 8
+    return filled
+
+
+@pytest.mark.parametrize("policy", ["open", "ask"])
+def test_who_watches_cannot_change_anything_of_the_table(
+    ada: Guest, bruno: Guest, eve: Guest, policy: str
+) -> None:
+    """Whatever forms there will be: the table is as it was, and so is what its players see of it."""
+    lobby = asking_table(ada, (bruno, "Bruno")) if policy == "ask" else started(ada, (bruno, "Bruno"))
+    press(eve, f"{lobby}/watch", name="Eve")
+    if policy == "ask":
+        press(ada, f"{lobby}/watch/admit", place=asker(ada, lobby))
+    before, frame = told(ada, lobby), table_of(ada, lobby)
+    for path in paths("POST"):
+        address = path.replace("{code}", lobby.removeprefix("/r/"))
+        of_program = path.startswith("/api/")
+        answer = eve.post(address, json=FIELDS) if of_program else eve.post(address, data=FIELDS)
+        assert answer.status_code < 500, path
+        assert told(ada, lobby) == before, path
+        assert table_of(ada, lobby) == frame, path
+
+
+def table_of(guest: Guest, lobby: str) -> str:
+    """The game as a page has it, whatever the number of its last change."""
+    page = guest.get(lobby).text
+    frame = page[page.index('<div id="table"') : page.index('id="people"')]
+    return re.sub(r'data-revision="\d+"', "", frame)
+
+
+# -- how many ------------------------------------------------------------------------------------------------
+
+
+def test_so_many_may_watch_live_and_players_always(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", HOUSEWARMING_MOST_WATCHERS="1") as house:
+        headers = {"Accept": "text/html", "Origin": house.url}
+        ada, eve, celina = (Guest(base_url=house.url, headers=headers, timeout=20) for _ in range(3))
+        lobby = opened(ada)
+        with listening(eve, f"{lobby}/socket") as socket:
+            socket.recv(timeout=30)
+            assert closing(celina, f"{lobby}/socket") == closing(celina, api(lobby, "/live")) == 1013
+            assert "So many watch already" in text(celina.get(lobby))
+            assert "So many watch already" not in text(ada.get(lobby))
+            with listening(ada, f"{lobby}/socket") as of_ada:
+                of_ada.recv(timeout=30)
+        with listening(celina, api(lobby, "/live")) as socket:
+            socket.recv(timeout=30)
+        for guest in (ada, eve, celina):
+            guest.close()
+
+
+def test_so_many_sockets_has_one_address(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", HOUSEWARMING_MOST_SOCKETS="2") as house:
+        headers = {"Accept": "text/html", "Origin": house.url}
+        with Guest(base_url=house.url, headers=headers, timeout=20) as ada:
+            lobby = opened(ada)
+            with listening(ada, f"{lobby}/socket") as one, listening(ada, api(lobby, "/live")) as two:
+                one.recv(timeout=30)
+                two.recv(timeout=30)
+                assert closing(ada, f"{lobby}/socket") == closing(ada, api(lobby, "/live")) == 1013
+            with listening(ada, f"{lobby}/socket") as one:
+                one.recv(timeout=30)

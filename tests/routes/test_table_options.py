@@ -1,0 +1,53 @@
+"""What a table agrees on beside its game: chosen with the options, told in the lobby, and who finds it."""
+
+import re
+
+from tests.support.guests import Guest, opened, place, press, sat, seats, started, text, told
+
+
+def test_manners_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    press(bruno, f"{lobby}/ready", place=place(bruno, lobby), ready="yes")
+    assert re.search(r'name="seconds"\s+value="0"\s+checked', ada.get(f"{lobby}/options").text)
+    press(ada, f"{lobby}/options", seconds="120", take_back="True", running_score="nonsense")
+    assert told(ada, lobby)["manners"] == {
+        "watching": "open",
+        "listed": False,
+        "seconds": 120,
+        "take_back": True,
+        "running_score": "off",
+    }
+    assert re.search(r'name="seconds"\s+value="120"\s+checked', ada.get(f"{lobby}/options").text)
+    assert not any(ready for _, _, ready in seats(ada, lobby))  # they are asked again
+
+
+def test_the_lobby_tells_the_manners_that_are_not_the_usual_ones(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    assert "Taking a turn back" not in text(ada.get(lobby))
+    press(ada, f"{lobby}/options", take_back="True", seconds="60")
+    assert "Taking a turn back if all agree" in text(ada.get(lobby))
+    assert "Time for each step 60 seconds" in text(ada.get(lobby))
+    assert "60 secondi" in text(bruno.get(lobby))
+
+
+def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    hidden, lobby = opened(ada), sat(ada, (bruno, "Bruno"))
+    assert f'href="{lobby}/watch"' not in eve.get("/").text
+    press(ada, f"{lobby}/options", listed="True")
+    page = eve.get("/")
+    assert f'href="{lobby}/watch"' in page.text
+    assert hidden not in page.text
+    assert "Ada, Bruno Not yet begun" in text(page)
+    press(ada, f"{lobby}/options", listed="False")
+    assert f'href="{lobby}/watch"' not in eve.get("/").text
+
+
+def test_the_newest_listed_tables_come_first(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    first, second = started(ada, (bruno, "Bruno")), opened(ada)
+    third = opened(ada)
+    for lobby in (second, third):
+        press(ada, f"{lobby}/options", listed="True")
+    assert re.findall(r'href="(/r/[^"/]*)/watch"', eve.get("/").text)[:2] == [third, second]
+    press(ada, f"{third}/options", listed="False")
+    assert third not in eve.get("/").text
+    assert first not in eve.get("/").text

@@ -1,0 +1,244 @@
+"""A TV on a real server: it waits with a code, is given a table, and shows what everybody may see."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx2
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from app.pages import i18n
+from app.storage.data_folder import secret_in
+from app.table.keys import Secret
+from app.table.names import COLOURS
+from app.web import tv_pairing
+from app.web.cookies import keys_cookie
+from tests.support.api import Guest, a_table, joined, started
+from tests.support.parsed_page import Sight
+from tests.support.server import Server, serving
+from tests.support.tv import browser, code_on, host_of
+
+ACTING = {"form", "button", "input", "select", "textarea"}
+
+
+@pytest.fixture
+def web(house: Server) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=house.url, timeout=20) as client:
+        yield client
+
+
+@pytest.fixture
+def tv(house: Server) -> Iterator[httpx2.Client]:
+    with browser(house) as client:
+        yield client
+
+
+@pytest.fixture
+def phone(house: Server) -> Iterator[httpx2.Client]:
+    with browser(house) as client:
+        yield client
+
+
+def text(answer: httpx2.Response) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
+
+
+def test_a_host_gives_a_table_to_a_tv(tv: httpx2.Client, phone: httpx2.Client) -> None:
+    shown, table = code_on(tv), host_of(phone)
+    assert code_on(tv) == shown  # it waits, and shows the same
+
+    asked = phone.get("/tv/pair", params={"code": shown})
+    assert f"Show {table} on this TV" in text(asked)
+    assert code_on(tv) == shown  # to look at that page gives nothing away
+    sent = {"code": shown, "table": table}
+    for _ in range(2):  # pressed twice it is the same
+        assert phone.post("/tv/pair", data=sent).headers["location"] == f"/r/{table}"
+
+    given = tv.get("/tv")
+    assert (given.status_code, given.headers["location"]) == (303, f"/r/{table}/tv")
+    assert keys_cookie(table) in tv.cookies
+    assert table in text(tv.get(f"/r/{table}/tv"))
+    assert code_on(tv) != shown  # asked again, it may be given another
+
+
+def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
+    tv: httpx2.Client, phone: httpx2.Client
+) -> None:
+    assert "/tv/pair" in text(tv.get("/tv"))
+    assert "hosts no table" in text(phone.get("/tv/pair"))
+    assert 'href="/tv"' in phone.get("/tv/pair").text  # for whoever opened it on the TV
+    host_of(phone)
+    typed = Sight(phone.get("/tv/pair").text)
+    assert ("input", "code") in [(tag, given.get("name")) for tag, given in typed.elements]
+
+
+def test_only_its_host_gives_a_table_away(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
+) -> None:
+    shown, own = code_on(tv), host_of(phone)
+    theirs, _ = a_table(web)
+    bruno = joined(web, theirs.code, "Bruno")
+    phone.cookies.set(keys_cookie(theirs.code), bruno.key)
+    assert theirs.code not in phone.get("/tv/pair", params={"code": shown}).text
+    assert phone.post("/tv/pair", data={"code": shown, "table": theirs.code}).status_code == 403
+    assert tv.get("/tv").status_code == 200
+    assert phone.post("/tv/pair", data={"code": shown, "table": own}).status_code == 303
+
+
+def never_shown(secret: Secret) -> str:
+    """A code that no TV of this server shows now or soon: one in two hundred is signed by chance."""
+    soon = time.time() + tv_pairing.SPAN_SECONDS
+    guesses = (f"BBBB-BBB{letter}" for letter in "BCDFGH")
+    return next(
+        each
+        for each in guesses
+        if not any(tv_pairing.confirmed(each, secret, at) for at in (time.time(), soon))
+    )
+
+
+def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as alone, browser(alone) as phone, browser(alone) as tv:
+        table, shown = host_of(phone), code_on(tv)
+        guess = never_shown(Secret(secret_in(tmp_path / "data")))
+        for _ in range(15):
+            asked = phone.get("/tv/pair", params={"code": guess})
+            assert asked.status_code == 422
+            assert "No TV shows this code now" in text(asked)
+            wrong = phone.post("/tv/pair", data={"code": guess, "table": table})
+            assert wrong.status_code == 422
+        right = phone.post("/tv/pair", data={"code": shown, "table": table})
+        assert right.status_code == 429
+        assert tv.get("/tv").status_code == 200
+
+
+def on_tv(web: httpx2.Client, code: str, key: str = "") -> Sight:
+    cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else {}
+    answer = web.get(f"/r/{code}/tv", headers={"Accept": "text/html", "Accept-Language": "en", **cookies})
+    assert answer.status_code == 200
+    return Sight(answer.text)
+
+
+def test_there_is_nothing_to_press_on_it_whatever_keys_its_browser_holds(web: httpx2.Client) -> None:
+    lobby, host = a_table(web)
+    ada, _ = started(web, "Bruno", first_player=0)
+    for code, key in ((lobby.code, lobby.key), (lobby.code, host), (ada.code, ada.key), (ada.code, "")):
+        seen = on_tv(web, code, key)
+        assert not {tag for tag, _ in seen.elements} & ACTING
+        links = [given["href"] for tag, given in seen.elements if tag == "a"]
+        assert links == ["#main"]
+        assert code in seen.text
+        assert any(given.get("class") == "qr" for tag, given in seen.elements if tag == "svg")
+
+
+def test_it_shows_no_more_than_everybody_may_see(web: httpx2.Client) -> None:
+    ada, bruno = started(web, "Bruno", first_player=0)
+    as_guest = on_tv(web, ada.code)
+    for guest in (ada, bruno):
+        assert on_tv(web, ada.code, guest.key).text == as_guest.text
+    assert "Waiting for Ada" in as_guest.text
+
+
+def test_the_way_to_the_table_is_large_until_every_seat_is_taken(web: httpx2.Client) -> None:
+    def codes(guests: list[Guest]) -> int:
+        seen = on_tv(web, guests[0].code)
+        assert guests[0].code in seen.text
+        return sum(given.get("class") == "qr" for tag, given in seen.elements if tag == "svg")
+
+    assert codes(started(web, "Bruno", "Celina")) == 1
+    assert codes(started(web, "Bruno", "Celina", "Daiki")) == 0
+
+
+def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[str]) -> dict[str, Sight]:
+    """What a page with this socket is told at first, until these places were among it."""
+    address = f"{house.url.replace('http', 'ws')}/r/{code}/socket?locale=en{query}"
+    cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else None
+    found: dict[str, Sight] = {}
+    with connect(address, origin=Origin(house.url), additional_headers=cookies, proxy=None) as socket:
+        while not wanted <= set(found):
+            said = str(socket.recv(10))
+            place = {"target": "#table", "content": said} if said.startswith("<") else json.loads(said)
+            found[place["target"]] = Sight(place["content"])
+    return found
+
+
+def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> None:
+    ada, _ = started(web, "Bruno", first_player=0, seconds=60)
+    told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#aside", "#way"})
+    assert set(told) == {"#table", "#aside", "#way"}
+    assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
+    assert "Waiting for Ada" in told["#table"].text
+    assert "Time for each step: 60 seconds" in told["#aside"].text
+    assert ada.code in told["#way"].text
+
+
+def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
+    ada, _ = started(web, "Bruno", first_player=0)
+    assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+    address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
+    with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
+        on_wall.recv(10)
+        assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+
+
+def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
+) -> None:
+    shown, (ada, host) = code_on(tv), a_table(web)
+    bruno = joined(web, ada.code, "Bruno")
+    for guest in (ada, bruno):
+        guest.ask("POST", "/ready")
+    ada.ask("POST", "/start", key=host)
+    phone.cookies.set(keys_cookie(ada.code), f"{ada.key}.{host}")
+    assert phone.post("/tv/pair", data={"code": shown, "table": ada.code}).status_code == 303
+    tv.get("/tv")
+    there = phone.post(f"/r/{ada.code}/again").headers["location"]
+
+    assert tv.get(f"/r/{ada.code}/tv").headers["location"] == f"{there}/tv"
+    followed = tv.post(f"/r/{ada.code}/follow")
+    assert followed.headers["location"] == f"{there}/watch"
+    held = tv.cookies[keys_cookie(there.removeprefix("/r/"))]
+    assert held not in phone.cookies.values()
+    assert tv.get(f"{there}/tv").status_code == 200
+
+
+def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
+    tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client, house: Server
+) -> None:
+    ada, host = a_table(web, watching="ask")
+    assert tv.get(f"/r/{ada.code}/tv").status_code == 303
+    shown = code_on(tv)
+    phone.cookies.set(keys_cookie(ada.code), host)
+    assert phone.post("/tv/pair", data={"code": shown, "table": ada.code}).status_code == 303
+    address = tv.get("/tv").headers["location"]
+    assert ada.code in text(tv.get(address))
+    told = regions(house, ada.code, "&tv", tv.cookies[keys_cookie(ada.code)], wanted={"#table", "#way"})
+    assert ada.code in told["#table"].text
+
+
+def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) -> None:
+    silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
+    assert "Points in sight" not in on_tv(web, silent[0].code).text
+    assert "Points in sight A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
+
+
+@pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)
+def test_bars_of_the_race_are_as_long_as_points_say_and_the_longest_fills_half_of_its_track(
+    points: tuple[int, ...],
+) -> None:
+    drawn = (
+        i18n.environment("en")
+        .from_string('{% import "race.html" as race %}{{ race.race(points, names, colours) }}')
+        .render(points=points, names="ABCD", colours=COLOURS)
+    )
+    tracks = re.findall(r'viewBox="0 0 (\d+) 4"', drawn)
+    bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', drawn)]
+    assert bars == sorted(points, reverse=True)
+    assert len(set(tracks)) == 1
+    (scale, *_) = map(int, tracks)
+    assert max(points) <= scale
+    assert scale == 10 or max(points) > scale / 2

@@ -1,0 +1,57 @@
+"""Browsers at a table; whatever they complain about fails the test."""
+
+from contextlib import ExitStack
+
+import httpx2
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from app.web.cookies import keys_cookie
+from tests.support.api import Guest, started
+from tests.support.server import Server
+
+# What a page says in the console while its server is away; that is true.
+AWAY = ("WebSocket connection", "htmx:ws:error", "net::ERR_CONNECTION_REFUSED", "htmx:error: Failed to fetch")
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+class Window:
+    """A browser of its own at a table; whatever it complains about fails the test."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(address)
+        self.expect_live()
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        away = any(words in message.text for words in AWAY)
+        if message.type in ("error", "warning") and not away:
+            self.complaints.append(message.text)
+
+    def expect_live(self) -> None:
+        expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+
+    def expect_version(self, version: int) -> None:
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version), timeout=20_000)
+
+    def press(self, move: str) -> None:
+        button = self.page.locator(f'button[name="move"][value="{move}"]')
+        if move.endswith(" down"):
+            self.page.get_by_label("face-down", exact=True).check()
+        button.click()
+
+
+def at_table(
+    windows: ExitStack, browser: Browser, house: Server, code: str, key: str = "", size: dict[str, int] = DESK
+) -> Window:
+    profile = windows.enter_context(browser.new_context(viewport=size, locale="en"))  # type: ignore[arg-type]
+    if key:
+        profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": house.url}])
+    return Window(profile.new_page(), f"{house.url.rstrip('/')}/r/{code}")
+
+
+def deal(house: Server) -> list[Guest]:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        return started(web, "Bruno", first_player=0)

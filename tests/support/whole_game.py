@@ -1,0 +1,72 @@
+"""Browsers that play a whole game by what they show."""
+
+from contextlib import ExitStack, suppress
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
+
+from app.engine.core import Move
+from app.web.cookies import keys_cookie
+from tests.browser.planted import (
+    PATIENCE,
+    press,
+    wait_for,
+)
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+class Window:
+    """Somebody's browser at the table."""
+
+    def __init__(
+        self,
+        windows: ExitStack,
+        browser: Browser,
+        address: str,
+        key: str = "",
+        locale: str = "en",
+        size: dict[str, int] = DESK,
+        script: bool = True,
+    ) -> None:
+        self.locale, self.script = locale, script
+        profile: BrowserContext = windows.enter_context(
+            browser.new_context(
+                locale=locale,
+                viewport=size,  # type: ignore[arg-type]
+                java_script_enabled=script,
+                reduced_motion="reduce",
+            )
+        )
+        if key:
+            origin, _, code = address.partition("/r/")
+            profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": origin}])
+        self.page: Page = profile.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(address)
+        if script:
+            expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=PATIENCE)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # A move that is refused is an answer 422, which browsers note; there are none here.
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def play(self, move: Move, at: int) -> None:
+        """Make a move on the table as it stands at this version."""
+        self.look_again()
+        wait_for(self.page, at)
+        press(self.page, move)
+        wait_for(self.page, at + 1)
+
+    def look_again(self) -> None:
+        """Without script a page is as old as the last visit; it also comes again by itself."""
+        if not self.script:
+            with suppress(Error):
+                self.page.reload()
+
+    def sees_the_end(self, winner: str) -> None:
+        self.look_again()
+        expect(self.page.locator(".winner")).to_contain_text(winner, timeout=PATIENCE)
+        expect(self.page.locator("#scores")).to_be_visible()

@@ -1,0 +1,79 @@
+"""The server is killed again and again with moves in flight: what was acknowledged is there, once."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.support.players import Made, Table, faults, opened
+from tests.support.reconnecting_pages import Audience, Listener
+from tests.support.server import Server, serving
+
+pytestmark = pytest.mark.anyio
+KILLS, MOVES_BETWEEN, TABLES = 20, 55, 4
+ENOUGH = 1000  # moves: where games end between two kills, further ones bring what is missing
+
+
+async def play_until_killed(
+    server: Server, tables: list[Table], web: httpx2.AsyncClient, enough: int
+) -> None:
+    """All tables play; once so many moves are acknowledged the server is killed, whatever is in flight."""
+    before = sum(len(table.acknowledged) for table in tables)
+    playing = [asyncio.create_task(table.play(web)) for table in tables]
+    while sum(len(table.acknowledged) for table in tables) < before + enough:
+        await asyncio.wait(playing, timeout=0.01)
+        for done in (task for task in playing if task.done()):
+            done.result()
+        if all(task.done() for task in playing):
+            break
+    server.process.kill()
+    await asyncio.gather(*playing)
+    server.process.wait(timeout=20)
+
+
+async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path: Path, port: int) -> None:
+    """And all screens, which come back by themselves, show the newest board."""
+    chance = Random(1)
+    tables: list[Table] = []
+    async with Audience() as audience:
+        kills = 0
+        while kills < KILLS or sum(len(table.acknowledged) for table in tables) < ENOUGH:
+            with serving(tmp_path / "data", "--port", str(port)) as server:
+                async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+                    while sum(not table.over for table in tables) < TABLES:
+                        tables.append(await opened(web, chance))
+                        audience.invite(server.url, tables[-1])
+                    await play_until_killed(server, tables, web, MOVES_BETWEEN)
+            kills += 1
+        with serving(tmp_path / "data", "--port", str(port)) as server:
+            async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+                await audience.agrees(web)
+                for table in tables:
+                    assert await table.faults(web) == []
+    assert [table.refusals for table in tables if table.refusals] == []
+    assert sum(table.sent_again for table in tables) > kills / 2  # the kills came with moves in flight
+    assert min(listener.came for listener in audience.listeners[:TABLES]) > kills / 2
+    assert all(listener.went_back == 0 for listener in audience.listeners)
+
+
+def test_the_checker_finds_a_loss_and_a_double() -> None:
+    log: list[dict[str, Any]] = [{"version": 1, "seat": None, "turn": None, "move": None}]
+    log += [{"version": v, "seat": v % 2, "turn": v, "move": ["take", v]} for v in range(2, 6)]
+    acknowledged = [Made(v, v % 2, v, ["take", v]) for v in range(2, 6)]
+    assert faults(acknowledged, log) == []
+    assert faults(acknowledged, log[:-1]) == ["lost: Made(version=5, seat=1, turn=5, move=['take', 5])"]
+    assert faults(acknowledged, [*log[:3], *log[4:]])[-1] == "a gap"
+    doubled = [*log, {**log[-1], "version": 6}]
+    assert faults(acknowledged, doubled) == ["doubled: (1, 5)"]
+
+
+def test_the_checker_finds_a_screen_that_lags_or_shows_another_board() -> None:
+    screen, board = Listener("http://127.0.0.1", "sunny-sofa-42"), {"version": 3, "view": {"round": 1}}
+    assert not screen.shows(board)
+    screen.shown = dict(board)
+    assert screen.shows(board)
+    for other in ({"version": 4}, {"view": {"round": 2}}):
+        assert not screen.shows(board | other)

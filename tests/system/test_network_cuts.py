@@ -1,0 +1,55 @@
+"""The network is cut again and again with moves in flight: nothing is lost or doubled, and all come back."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+from tests.support.flaky_network import Proxy
+from tests.support.players import Table, opened
+from tests.support.reconnecting_pages import Audience
+from tests.support.server import serving
+
+pytestmark = pytest.mark.anyio
+CUTS, MOVES_BETWEEN, TABLES = 20, 52, 3
+ENOUGH = 1000  # moves: where games end between two cuts, further ones bring what is missing
+
+
+async def play_until_cut(proxy: Proxy, tables: list[Table], chance: Random) -> None:
+    """All tables play; after some moves the network breaks, or first hangs, with whatever is on its way."""
+    before = sum(len(table.acknowledged) for table in tables)
+    async with httpx2.AsyncClient(base_url=proxy.url, timeout=20) as web:
+        playing = [asyncio.create_task(table.play(web)) for table in tables]
+        while sum(len(table.acknowledged) for table in tables) < before + MOVES_BETWEEN:
+            await asyncio.wait(playing, timeout=0.005)
+            if all(task.done() for task in playing):
+                break
+        while not any(table.unanswered for table in tables) and not all(task.done() for task in playing):
+            await asyncio.sleep(0)  # or nothing would be in flight
+        if chance.random() < 0.3:
+            proxy.hold()
+        proxy.cut()
+        await asyncio.gather(*playing)
+    proxy.heal()
+
+
+async def test_no_cut_loses_or_doubles_a_move_and_all_come_back(tmp_path: Path) -> None:
+    chance = Random(1)
+    tables: list[Table] = []
+    with serving(tmp_path / "data") as server, Proxy(server.url).running() as proxy:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as direct, Audience() as audience:
+            cuts = 0
+            while cuts < CUTS or sum(len(table.acknowledged) for table in tables) < ENOUGH:
+                while sum(not table.over for table in tables) < TABLES:
+                    tables.append(await opened(direct, chance))
+                    audience.invite(proxy.url, tables[-1])
+                await play_until_cut(proxy, tables, chance)
+                cuts += 1
+            await audience.agrees(direct)
+            for table in tables:
+                assert await table.faults(direct) == []
+    assert sum(table.sent_again for table in tables) >= cuts / 2, "the cuts came with moves in flight"
+    assert min(listener.came for listener in audience.listeners[:TABLES]) > cuts / 2
+    assert all(listener.went_back == 0 for listener in audience.listeners)

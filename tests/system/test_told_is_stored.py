@@ -1,0 +1,87 @@
+"""The server is killed at any moment: what watchers were told before is stored, and looks as it was told."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+from app.storage.database import FILE, parse
+from app.storage.store import Store
+from tests.support.players import Table, opened
+from tests.support.recording_watchers import Told, Watcher, contradictions
+from tests.support.server import Server, a_house, empty_database, serving
+
+pytestmark = pytest.mark.anyio
+TABLES = 3
+SHORTEST, LONGEST = 0.2, 4.0  # seconds of a server's life
+
+House = Callable[[], AbstractContextManager[Server]]
+
+
+class Kept:
+    """A house that is opened again and again on one database."""
+
+    def __init__(self, url: str, house: House, kills: int) -> None:
+        self.url, self.house, self.kills = url, house, kills
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
+    if request.param == "sqlite":
+        yield Kept(f"sqlite:///{tmp_path}/data/{FILE}", lambda: serving(tmp_path / "data"), kills=10)
+    else:
+        database = empty_database(request.getfixturevalue("postgres"))
+        yield Kept(database, lambda: a_house(tmp_path, "data", database), kills=5)
+
+
+async def live_until_killed(
+    server: Server, tables: list[Table], watchers: list[Watcher], life: float
+) -> None:
+    """All play and watch, until the server is killed in the middle of whatever it does."""
+    async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+        watching = [asyncio.create_task(watcher.watch(server.url)) for watcher in watchers]
+        playing = [asyncio.create_task(table.play(web)) for table in tables]
+        done, _ = await asyncio.wait(playing, timeout=life, return_when=asyncio.FIRST_EXCEPTION)
+        for each in done:
+            each.result()
+        while not any(table.unanswered for table in tables) and not all(each.done() for each in playing):
+            await asyncio.sleep(0)  # or nothing would be in flight
+        server.process.kill()
+        await asyncio.gather(*playing, *watching)
+    await asyncio.to_thread(server.process.wait, timeout=20)
+
+
+async def test_nobody_was_told_what_is_not_stored(kept: Kept) -> None:
+    chance = Random(1)
+    tables: list[Table] = []
+    watchers: list[Watcher] = []
+    for _ in range(kept.kills):
+        with kept.house() as server:
+            async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+                while sum(not table.over for table in tables) < TABLES:
+                    table = await opened(web, chance)
+                    tables.append(table)
+                    watchers += [Watcher(table.code), Watcher(table.code, 0, table.keys[0])]
+            await live_until_killed(server, tables, watchers, chance.uniform(SHORTEST, LONGEST))
+            async with Store(parse(kept.url)) as store:  # as the kill has left it
+                for watcher in watchers:
+                    assert await watcher.contradictions(store) == []
+    with kept.house() as server:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+            for table in tables:
+                assert await table.faults(web) == []
+    assert sum(table.sent_again for table in tables) >= kept.kills / 2, "kills came with moves in flight"
+    made = sum(len(table.acknowledged) for table in tables)
+    assert len({(each.code, told.version) for each in watchers for told in each.told}) > made / 2
+
+
+def test_the_checker_finds_what_never_was_and_what_was_otherwise() -> None:
+    stored = {1: {"round": 1}, 2: {"round": 2}}
+    as_it_was = [Told(1, {"round": 1}), Told(2, {"round": 2})]
+    assert contradictions(as_it_was, stored) == []
+    assert contradictions([*as_it_was, Told(3, {"round": 3})], stored) == ["3 was told of, and 2 is stored"]
+    assert contradictions([Told(1, {"round": 2})], stored) == ["1 looked otherwise"]
