@@ -3,7 +3,7 @@ FROM python:3.11.14-slim-bookworm
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PATH="/srv/housewarming/.venv/bin:$PATH"
 WORKDIR /srv/housewarming
 
-# By the lock and its hashes, as everywhere. They stay in their layer when only the code changes.
+# Packages come from the hash lock, in a layer of their own: changing only the code keeps it cached.
 COPY requirements.lock ./
 COPY scripts/environment.py scripts/machine.py scripts/
 RUN python -c "from scripts.environment import RUN_LOCK, ensure; ensure(RUN_LOCK)"
@@ -15,7 +15,7 @@ COPY migrations migrations
 COPY app app
 RUN .venv/bin/python -m compileall -q app
 
-# The root may be read-only: only the data folder is written to.
+# The root can be read-only, because the server writes only to its data folder.
 RUN install --directory --owner=10001 --group=10001 --mode=700 /data
 USER 10001:10001
 ENV HOUSEWARMING_DATA=/data

@@ -1,4 +1,4 @@
-# The first Python that is new enough; nothing else is needed to play.
+# The first Python that is new enough. Playing needs nothing else.
 PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done),\
 	$(error housewarming: needs Python 3.11 or newer, as python3 or by its full name, on the PATH))
@@ -18,36 +18,36 @@ dev: ## set up .venv with all tools
 test: dev ## run all tests; WITHOUT="postgres broker browser proxies" leaves some out
 	@$(BIN)/python -m scripts.suite
 
-lint: dev ## formatting, style, types, templates, imports
+lint: dev ## check formatting, style, types, templates, imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy app tests scripts
 	@if [ -d app/templates ]; then set -x; $(BIN)/djlint --check --lint app/templates; fi
 	$(BIN)/lint-imports
 
-check: lint test ## lint, then test: what a change must pass
+check: lint test ## lint, then test: every change must pass
 
-audit: dev ## look for known holes in the locked packages; only warns
+audit: dev ## look for known vulnerabilities in the locked packages; only warns
 	@$(BIN)/pip-audit --requirement requirements.lock --require-hashes --disable-pip --strict \
-		|| echo 'audit: known holes, or no answer about some package (see above); only a warning'
+		|| echo 'audit: known vulnerabilities, or no answer for some package (see above); only a warning'
 
 bench: dev ## measure the engine
 	$(BIN)/housewarming bench engine
 
-soak: dev ## long searches for rare trouble: minutes
+soak: dev ## search for rare bugs, for minutes
 	$(BIN)/pytest -m soak
 	$(BIN)/python -m scripts.mutate
 
-weigh: dev ## what a first visit costs and how long a frame takes, on a slowed processor
+weigh: dev ## measure page weight and frame time on a slowed-down processor
 	@$(BIN)/python -m tests.browser.weigh
 
-screenshots: dev ## pictures of every screen, at every size, in both themes and all languages: build/screens
+screenshots: dev ## take every screen in every size, theme and language: build/screens
 	@$(BIN)/python -m tests.browser.screens build/screens
 
-lock: ## resolve all packages anew (needs uv)
+lock: ## resolve all packages again (needs uv)
 	rm -f uv.lock
 	uv export --quiet --all-extras --no-dev --no-emit-project --format requirements-txt -o requirements.lock >/dev/null
 	uv export --quiet --all-extras --no-emit-project --format requirements-txt -o requirements-dev.lock >/dev/null
 
-clean: ## remove what make made; never the data folder
+clean: ## delete what make created, but never the data folder
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
