@@ -52,13 +52,15 @@ def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
     """What went wrong, and the way back, for what no page of its own can say."""
     if trouble.refused.code == "unknown_table":
         typed = request.path_params.get("code") or request.query_params.get("code", "")
-        return page(request, "join.html", status=trouble.status, here="/join", typed=typed[:80])
+        return page(
+            request, "errors/unknown_table.html", status=trouble.status, here="/join", typed=typed[:80]
+        )
     reason = said(request, trouble.refused)
     if trouble.refused.code in ("banned", "table_closed"):
-        answer = page(request, "shut.html", status=trouble.status, here="/", reason=reason)
+        answer = page(request, "errors/closed_or_banned.html", status=trouble.status, here="/", reason=reason)
         answer.headers.update(trouble.headers)
         return answer
-    answer = page(request, "problem.html", status=trouble.status, here="/", reason=reason)
+    answer = page(request, "errors/general.html", status=trouble.status, here="/", reason=reason)
     answer.headers.update(trouble.headers)
     return answer
 

@@ -40,7 +40,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
     trouble = problem(refused) if refused else None
     answer = pages.page(
         request,
-        "admin/door.html",
+        "admin/sign_in.html",
         status=trouble.status if trouble else 200,
         here=admin.PATH,
         notice=pages.said(request, refused) if refused else None,
@@ -90,7 +90,7 @@ async def _house(
     sizes = await overview.sizes(services)
     return pages.page(
         request,
-        "admin/house.html",
+        "admin/server.html",
         status=problem(refused).status if refused else 200,
         here=admin.PATH,
         notice=pages.said(request, refused) if refused else None,

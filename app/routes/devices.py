@@ -57,7 +57,7 @@ async def devices(request: Request, services: Door, room: AtTable) -> Response:
             openers[place] = opener(request, services, room, key, place)
     if not openers:
         return pages.see_other(f"/r/{room.code}")
-    return pages.page(request, "devices.html", code=room.code, openers=[*openers.values()])
+    return pages.page(request, "seats/devices.html", code=room.code, openers=[*openers.values()])
 
 
 @router.post("/devices")
@@ -94,7 +94,9 @@ async def key_page(request: Request, key: Key, services: Door, room: AtTable, ad
     place = place_of(room, row)
     who = await visitor(request, services, room)
     held = who.hosts if place is None else place.id in who.places(room.table)
-    answer = pages.page(request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held)
+    answer = pages.page(
+        request, "seats/opened_link.html", here=f"/r/{room.code}", code=room.code, place=place, held=held
+    )
     answer.headers.update(UNTOLD)
     return answer
 
@@ -125,7 +127,7 @@ def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
     trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
     answer = pages.page(
         request,
-        "key.html",
+        "seats/opened_link.html",
         status=trouble.status,
         here=f"/r/{room.code}",
         code=room.code,

@@ -93,7 +93,7 @@ async def place_page(place: PlaceId, request: Request, room: AtTable, services: 
         return pages.see_other(f"/r/{room.code}")
     return pages.page(
         request,
-        "place.html",
+        "seats/host_actions.html",
         code=room.code,
         place=seat,
         playing=room.table.status == PLAYING,
@@ -115,7 +115,9 @@ async def reissue(call: HostCall) -> Response:
         return await call.refusal(refused)
     sitter = table.places[seating.seat_of(table, place)]
     handed = opener(call.request, call.services, call.room, key, sitter)
-    answer = pages.page(call.request, "reissued.html", here=call.table, code=call.room.code, opener=handed)
+    answer = pages.page(
+        call.request, "seats/new_link.html", here=call.table, code=call.room.code, opener=handed
+    )
     answer.headers.update(UNTOLD)
     return answer
 

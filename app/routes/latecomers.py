@@ -36,7 +36,7 @@ def _page(
         return see_other(f"/r/{room.code}")
     return pages.page(
         request,
-        "ask.html",
+        "seats/seat_request.html",
         status=problem(refused).status if refused else 200,
         notice=pages.said(request, refused) if refused else None,
         code=room.code,

@@ -32,7 +32,7 @@ async def options_page(request: Request, room: AtTable, services: Door) -> Respo
         return see_other(f"/r/{room.code}")
     return page(
         request,
-        "options.html",
+        "lobby/options_page.html",
         code=room.code,
         table=room.table,
         options=room.game.options,

@@ -40,7 +40,11 @@ async def wait(request: Request, services: Door) -> Response:
         held = pairing.new(secret, now)
     link = f"{services.invitation(request)}/tv/pair"
     shown = page(
-        request, "tv/wait.html", code=held.shown, address=spelled(link), qr=qr(f"{link}?code={held.code}")
+        request,
+        "tv/pairing_on_tv.html",
+        code=held.shown,
+        address=spelled(link),
+        qr=qr(f"{link}?code={held.code}"),
     )
     auth.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
     return shown
@@ -116,7 +120,7 @@ async def _choices(
 ) -> Response:
     return page(
         request,
-        "tv/pair.html",
+        "tv/pairing_on_phone.html",
         status=problem(refused).status if refused else 200,
         here="/tv/pair",
         notice=said(request, refused) if refused else None,
