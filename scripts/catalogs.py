@@ -55,8 +55,9 @@ def spoken(vocabulary: Vocabulary) -> Catalog:
     """All that these files say, in English and in the order in which they say it."""
     said = Catalog()
     for path in vocabulary.files:
+        file = path.relative_to(vocabulary.folder.parent).as_posix()
         for message, comments, context in _said(path):
-            said.add(message, None, [(path.name, 0)], auto_comments=comments, context=context)
+            said.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     return said
 
 

@@ -45,7 +45,7 @@ def _line(table: Table, said: Say) -> Line:
 async def draw(room: Room, who: Visitor) -> str:
     """What was said, for one reader."""
     table, own = room.table, who.places(room.table)
-    template = i18n.environment(who.locale).get_template("says.html")
+    template = i18n.environment(who.locale).get_template("chat/messages.html")
     return template.render(
         code=room.code,
         table=table,
@@ -60,5 +60,5 @@ async def draw(room: Room, who: Visitor) -> str:
 def draw_reactions(room: Room, locale: str, of_watchers: bool) -> str:
     """The reactions of just now, for all who hear the same people."""
     shown = [each for each in room.reactions.shown if of_watchers or not each.watches]
-    template = i18n.environment(locale).get_template("reactions.html")
+    template = i18n.environment(locale).get_template("chat/reactions.html")
     return template.render(table=room.table, reactions=shown)

@@ -26,7 +26,7 @@ def draw(room: Room, who: Visitor) -> str:
     deadlines = [at for seat in room.waited_for if (at := room.deadline(seat))]
     return (
         i18n.environment(who.locale)
-        .get_template("aside.html")
+        .get_template("table/game_panel.html")
         .render(
             code=room.code,
             game=room.game.id,

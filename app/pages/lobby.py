@@ -57,7 +57,7 @@ def draw(
     seats, address = room.game.seats, f"{link}/r/{room.code}"
     taken = [place.colour for place in room.table.places]
     for_another = "another" in (typed or {})
-    template = i18n.environment(who.locale).get_template("lobby.html")
+    template = i18n.environment(who.locale).get_template("lobby/lobby.html")
     return template.render(
         notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
         code=room.code,

@@ -52,14 +52,17 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
 
 async def company(look: Look) -> str:
     """Who is at the table, and who of them is here."""
-    return _drawn("company.html", look)
+    return _drawn("table/people.html", look)
 
 
 async def notes(look: Look) -> str:
     """What somebody should know or can do just now, beside the game."""
     who = look.visitor
     return _drawn(
-        "notes.html", look, to_name=await to_name(look.room, who.seats, who.named), nudged=_nudged(look)
+        "table/prompts.html",
+        look,
+        to_name=await to_name(look.room, who.seats, who.named),
+        nudged=_nudged(look),
     )
 
 

@@ -28,7 +28,7 @@ def way(room: Room, locale: str, link: str) -> str:
     return _drawn(
         room,
         locale,
-        "tv/way.html",
+        "tv/invitation.html",
         link,
         playing=room.state is not None,
         full=len(room.table.places) == max(room.game.seats),

@@ -43,7 +43,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
-        "admin/door.html",
+        "admin/sign_in.html",
         status=trouble.status if trouble else 200,
         here=admin_session.PATH,
         notice=responses.said(request, refused) if refused else None,
@@ -93,7 +93,7 @@ async def _house(
     sizes = await admin_overview.sizes(services)
     return responses.page(
         request,
-        "admin/house.html",
+        "admin/server.html",
         status=problem(refused).status if refused else 200,
         here=admin_session.PATH,
         notice=responses.said(request, refused) if refused else None,

@@ -14,4 +14,4 @@ async def docs(request: Request, services: Door) -> Response:
     """Every operation of the API, with its fields, its answers and an example."""
     app: FastAPI = request.app
     api = api_reference.read(app.openapi(), services.base_url(request))
-    return page(request, "api.html", api=api)
+    return page(request, "api/reference.html", api=api)

@@ -31,7 +31,7 @@ async def _page(
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
-        "chat.html",
+        "chat/page.html",
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}/chat",
         code=room.code,
@@ -90,7 +90,7 @@ async def react(call: Call, address: Address) -> Response:
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
     """Why it was refused; nothing, if it wasn't."""
-    template = i18n.environment(call.visitor.locale).get_template("unsaid.html")
+    template = i18n.environment(call.visitor.locale).get_template("chat/refusal.html")
     if refused is None:
         return HTMLResponse(template.render(refused="").strip())
     trouble, said = problem(refused), responses.said(call.request, refused)

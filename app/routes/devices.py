@@ -59,7 +59,7 @@ async def devices(request: Request, services: Door, room: AtTable) -> Response:
             openers[place] = opener(request, services, room, key, place)
     if not openers:
         return responses.see_other(f"/r/{room.code}")
-    return responses.page(request, "devices.html", code=room.code, openers=[*openers.values()])
+    return responses.page(request, "seats/devices.html", code=room.code, openers=[*openers.values()])
 
 
 @router.post("/devices")
@@ -97,7 +97,7 @@ async def key_page(request: Request, key: Key, services: Door, room: AtTable, ad
     who = await visitor(request, services, room)
     held = who.hosts if place is None else place.id in who.places(room.table)
     answer = responses.page(
-        request, "key.html", here=f"/r/{room.code}", code=room.code, place=place, held=held
+        request, "seats/opened_link.html", here=f"/r/{room.code}", code=room.code, place=place, held=held
     )
     answer.headers.update(UNTOLD)
     return answer
@@ -129,7 +129,7 @@ def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
     trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
     answer = responses.page(
         request,
-        "key.html",
+        "seats/opened_link.html",
         status=trouble.status,
         here=f"/r/{room.code}",
         code=room.code,

@@ -47,7 +47,7 @@ async def _front(
     me = cookies.read_me(request.cookies, services.secret)
     return page(
         request,
-        "home.html",
+        "home/page.html",
         status=problem(refused).status if refused else 200,
         here="/",
         base_url=services.base_url(request),

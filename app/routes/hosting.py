@@ -72,7 +72,7 @@ async def options_page(request: Request, room: AtTable, services: Door) -> Respo
         return responses.see_other(f"/r/{room.code}")
     return responses.page(
         request,
-        "options.html",
+        "lobby/options_page.html",
         code=room.code,
         table=room.table,
         options=room.game.options,
@@ -111,7 +111,7 @@ async def place_page(place: PlaceId, request: Request, room: AtTable, services: 
         return responses.see_other(f"/r/{room.code}")
     return responses.page(
         request,
-        "place.html",
+        "seats/host_actions.html",
         code=room.code,
         place=seat,
         playing=room.table.status == PLAYING,
@@ -134,7 +134,7 @@ async def reissue(call: HostCall) -> Response:
     sitter = table.places[seating.seat_of(table, place)]
     handed = opener(call.request, call.services, call.room, key, sitter)
     answer = responses.page(
-        call.request, "reissued.html", here=call.table, code=call.room.code, opener=handed
+        call.request, "seats/new_link.html", here=call.table, code=call.room.code, opener=handed
     )
     answer.headers.update(UNTOLD)
     return answer

@@ -54,4 +54,4 @@ async def worker() -> Response:
 @router.get("/offline")
 async def offline(request: Request) -> Response:
     """What the installed app shows while the server can't be reached."""
-    return page(request, "offline.html", here="/")
+    return page(request, "errors/offline.html", here="/")

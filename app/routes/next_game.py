@@ -66,7 +66,7 @@ async def end_page(request: Request, room: AtTable, services: Door) -> Response:
     who = await visitor(request, services, room)
     if not who.hosts or room.is_over or room.table.status == LOBBY:
         return see_other(f"/r/{room.code}")
-    return page(request, "end.html", code=room.code)
+    return page(request, "table/end_game.html", code=room.code)
 
 
 @router.post("/{code}/abandon")

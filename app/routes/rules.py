@@ -26,4 +26,4 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     book = rulebook.rulebook(game, locale_of(request))
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
-    return page(request, "rules/rules.html", here=here, game=game, book=book, table=table)
+    return page(request, "rules/page.html", here=here, game=game, book=book, table=table)

@@ -40,7 +40,7 @@ def _page(
         return see_other(f"/r/{room.code}")
     return responses.page(
         request,
-        "ask.html",
+        "seats/seat_request.html",
         status=problem(refused).status if refused else 200,
         notice=responses.said(request, refused) if refused else None,
         code=room.code,

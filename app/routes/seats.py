@@ -78,7 +78,9 @@ async def leave_page(request: Request, room: AtTable, services: Door) -> Respons
     if not who.seats:
         return see_other(f"/r/{room.code}")
     places = [room.table.places[seat] for seat in who.seats]
-    return page(request, "leave.html", code=room.code, table=room.table, over=room.is_over, places=places)
+    return page(
+        request, "seats/leave.html", code=room.code, table=room.table, over=room.is_over, places=places
+    )
 
 
 @router.post("/leave")

@@ -43,7 +43,11 @@ async def wait(request: Request, services: Door) -> Response:
         held = tv_pairing.new(secret, now)
     link = f"{services.invitation(request)}/tv/pair"
     shown = page(
-        request, "tv/wait.html", code=held.shown, address=spelled(link), qr=qr(f"{link}?code={held.code}")
+        request,
+        "tv/pairing_on_tv.html",
+        code=held.shown,
+        address=spelled(link),
+        qr=qr(f"{link}?code={held.code}"),
     )
     cookies.set_cookie(shown, TV_COOKIE, held.cookie, https=https)
     return shown
@@ -119,7 +123,7 @@ async def _choices(
 ) -> Response:
     return page(
         request,
-        "tv/pair.html",
+        "tv/pairing_on_phone.html",
         status=problem(refused).status if refused else 200,
         here="/tv/pair",
         notice=said(request, refused) if refused else None,

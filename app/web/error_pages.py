@@ -17,15 +17,14 @@ from app.web.responses import page, said
 
 def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
     """What went wrong, and the way back, for what no page of its own can say."""
-    if trouble.refused.code == "unknown_table":
+    code = trouble.refused.code
+    if code == "unknown_table":
         typed = request.path_params.get("code") or request.query_params.get("code", "")
-        return page(request, "join.html", status=trouble.status, here="/join", typed=typed[:80])
-    reason = said(request, trouble.refused)
-    if trouble.refused.code in ("banned", "table_closed"):
-        answer = page(request, "shut.html", status=trouble.status, here="/", reason=reason)
-        answer.headers.update(trouble.headers)
-        return answer
-    answer = page(request, "problem.html", status=trouble.status, here="/", reason=reason)
+        return page(
+            request, "errors/unknown_table.html", status=trouble.status, here="/join", typed=typed[:80]
+        )
+    template = "errors/closed_or_banned.html" if code in ("banned", "table_closed") else "errors/general.html"
+    answer = page(request, template, status=trouble.status, here="/", reason=said(request, trouble.refused))
     answer.headers.update(trouble.headers)
     return answer
 

@@ -30,7 +30,7 @@ async def page(
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
-        "table.html",
+        "table/page.html",
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,
@@ -66,7 +66,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
     sitter = lobby.sitter(who.me, typed, [place.colour for place in room.table.places])
     answer = responses.page(
         request,
-        "knock.html",
+        "spectators/watch_request.html",
         status=trouble.status if trouble else 200,
         here=f"/r/{room.code}",
         code=room.code,

@@ -47,6 +47,15 @@ def test_in_every_language_there_are_only_words(game: str, locale: str) -> None:
             assert not [given for _, given in seen.elements if "style" in given]
 
 
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [("ada", "A"), (Markup("<bdi>ada</bdi>"), "A"), ("<b>Daiki</b>", "&lt;"), ("&co", "&amp;"), ("", "")],
+)
+def test_a_mark_shows_the_first_letter_of_a_name_that_is_text_or_html(name: str, letter: str) -> None:
+    mark: Any = i18n.environment("en").get_template("parts/player_mark.html").module
+    assert f"<b>{letter}</b>" in mark.mark(0, name, "teal")
+
+
 @of_every_game
 def test_nobody_sees_a_secret_even_by_comparing(game: str) -> None:
     compared = 0

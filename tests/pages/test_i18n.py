@@ -123,7 +123,9 @@ def test_readers_of_different_languages_see_the_same_template_each_in_their_own(
 
 def test_a_template_is_compiled_once_for_all_languages() -> None:
     prepare()
-    compiled = {id(environment(each).get_template("home.html").root_render_func.__code__) for each in LOCALES}
+    compiled = {
+        id(environment(each).get_template("home/page.html").root_render_func.__code__) for each in LOCALES
+    }
     assert len(compiled) == 1
 
 

@@ -232,7 +232,7 @@ def test_bars_of_the_race_are_as_long_as_points_say_and_the_longest_fills_half_o
 ) -> None:
     drawn = (
         i18n.environment("en")
-        .from_string('{% import "race.html" as race %}{{ race.race(points, names, colours) }}')
+        .from_string('{% import "tv/score_race.html" as race %}{{ race.race(points, names, colours) }}')
         .render(points=points, names="ABCD", colours=COLOURS)
     )
     tracks = re.findall(r'viewBox="0 0 (\d+) 4"', drawn)

@@ -1,7 +1,7 @@
 """The conformance kit: what must hold of every game, whatever its rules.
 
 Each check takes a game and a seed and plays at random through the one door. A game passes all of them or
-isn't finished; `tests/test_conformance.py` runs them over the registry, over a toy that is played
+isn't finished; `tests/engine/test_conformance.py` runs them over the registry, over a toy that is played
 simultaneously, and over games made wrong on purpose, which must fail.
 """
 

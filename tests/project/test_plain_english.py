@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import ROOT
+from app import ROOT
 
 # Correct English that nobody would say to a friend.
 BANNED = re.compile(
