@@ -40,7 +40,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
     trouble = problem(refused) if refused else None
     answer = pages.page(
         request,
-        "admin/sign_in.html",
+        "admin/login.html",
         status=trouble.status if trouble else 200,
         here=admin.PATH,
         notice=pages.said(request, refused) if refused else None,
