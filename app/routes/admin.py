@@ -43,7 +43,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
-        "admin/sign_in.html",
+        "admin/login.html",
         status=trouble.status if trouble else 200,
         here=admin_session.PATH,
         notice=responses.said(request, refused) if refused else None,
