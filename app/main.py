@@ -9,12 +9,12 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app import __version__
-from app.live.autoplay import HouseBots
+from app.live.autoplay import Autoplay
 from app.live.bus import bus
-from app.live.live_tables import Rooms
+from app.live.live_tables import LiveTables
 from app.live.retention import Retention
 from app.net import trusted_proxies
-from app.net.open_sockets import OpenPages
+from app.net.open_sockets import OpenSockets
 from app.net.trusted_proxies import TrustedProxies
 from app.pages import i18n
 from app.pages.api_reference import SUMMARY, introduction
@@ -26,11 +26,11 @@ from app.storage.store import Store
 from app.table.keys import Secret
 from app.web.bans import Bans
 from app.web.error_pages import answer_trouble
-from app.web.middleware.ban_gate import Doorkeeper
+from app.web.middleware.ban_gate import BanGate
 from app.web.middleware.base_path import BelowBasePath
 from app.web.middleware.body_limit import BodyLimit
-from app.web.middleware.head_requests import Heads
-from app.web.middleware.request_ids import Requests
+from app.web.middleware.head_requests import HeadRequests
+from app.web.middleware.request_ids import RequestIds
 from app.web.middleware.safety_headers import SafetyHeaders
 from app.web.rate_limits import Limits
 from app.web.services import Services
@@ -47,7 +47,7 @@ def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool]
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     """What every request passes on its way to the application, and its answer on the way back."""
     return TrustedProxies(
-        Requests(BelowBasePath(SafetyHeaders(BodyLimit(Heads(app)), hsts=settings.hsts))),
+        RequestIds(BelowBasePath(SafetyHeaders(BodyLimit(HeadRequests(app)), hsts=settings.hsts))),
         trusted_proxies.networks(settings.trusted_proxies),
     )
 
@@ -61,19 +61,19 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         connected = bus(settings.database, settings.bus_url)
         store = Store(settings.database, announce=connected.announce)
         pause = settings.bot_pause
-        bots = HouseBots(lambda: random.uniform(0.6, 1.4) * pause)
-        rooms = Rooms(store, bots.notice)
-        open_pages = OpenPages(settings.most_sockets)
+        bots = Autoplay(lambda: random.uniform(0.6, 1.4) * pause)
+        live_tables = LiveTables(store, bots.notice)
+        open_sockets = OpenSockets(settings.most_sockets)
         services = Services(
             settings=settings,
             store=store,
-            rooms=rooms,
+            live_tables=live_tables,
             bots=bots,
             limits=Limits(most_new_tables=settings.most_new_tables),
             secret=secret,
             bus=connected,
-            open_pages=open_pages,
-            bans=Bans(store, open_pages),
+            open_sockets=open_sockets,
+            bans=Bans(store, open_sockets),
             retention=Retention(store, settings.keep_finished_days),
             schema=newest(),
             is_ending=is_ending,
@@ -103,6 +103,6 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", Assets(), "static")
-    app.add_middleware(Doorkeeper)
+    app.add_middleware(BanGate)
     answer_trouble(app)
     return app

@@ -189,17 +189,17 @@ def _export(
     import asyncio
 
     from app.live import export
-    from app.live.live_tables import Rooms
+    from app.live.live_tables import LiveTables
     from app.storage import data_folder
     from app.storage.store import Store
     from app.table import codes, export_file
 
     async def packed() -> "tuple[export_file.Parcel, bool]":
         async with Store(url) as store:
-            room = await Rooms(store).get(codes.plain(code) or code)
-            if room is None:
+            live = await LiveTables(store).get(codes.plain(code) or code)
+            if live is None:
                 raise Illegal("unknown_table")
-            return await export.pack(room), room.is_finished
+            return await export.pack(live), live.is_finished
 
     with _tables(data) as (_, url):
         table, is_finished = asyncio.run(packed())

@@ -5,61 +5,61 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import HOSTING, WATCHING, Presence, Who, of_place
 from app.storage.schema import KeyRow
 from app.table.seating import HUMAN, Place, Table
 from app.table.visitor import SEAT, Visitor, may_host
 
-_alarms: WeakKeyDictionary[Room, asyncio.TimerHandle] = WeakKeyDictionary()
+_alarms: WeakKeyDictionary[LiveTable, asyncio.TimerHandle] = WeakKeyDictionary()
 _A_MOMENT = 0.1  # past the change
 
 
-def persons(room: Room, who: Visitor) -> list[Who]:
+def persons(live: LiveTable, who: Visitor) -> list[Who]:
     """What somebody counts as: their seats, hosting, or watching, perhaps under a name. A TV is nobody."""
     if who.on_tv:
         return []
-    seats = [of_place(id) for id in who.places(room.table)] or [WATCHING]
+    seats = [of_place(id) for id in who.places(live.table)] or [WATCHING]
     if not who.seats and who.onlooker is not None:
         seats.append(of_place(who.onlooker))
     return [*seats, HOSTING] if who.hosts else seats
 
 
-def of_program(room: Room, key: KeyRow | None) -> list[Who]:
+def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
     """What a program counts as by its key: the seat that it opens, or watching; and hosting, if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
-    return [*persons, HOSTING] if key and may_host(room.table, key.grant, key.seat) else persons
+    return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons
 
 
 @contextmanager
-def attending(room: Room, whos: Sequence[Who]) -> Iterator[None]:
+def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
     """They are at the table meanwhile, and for a while afterwards they count as if they were."""
-    room.presence.arrive(whos)
-    _tell(room)
+    live.presence.arrive(whos)
+    _tell(live)
     try:
         yield
     finally:
-        room.presence.leave(whos)
-        _tell(room)
+        live.presence.leave(whos)
+        _tell(live)
 
 
-def glimpsed(room: Room, whos: Sequence[Who]) -> None:
+def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
     """They asked for something. Where no script runs, and of some programs, that is all that is ever seen."""
-    before = room.presence.marks
-    room.presence.glimpse(each for each in whos if each != WATCHING)
-    if room.presence.marks != before:
-        _tell(room)
+    before = live.presence.marks
+    live.presence.glimpse(each for each in whos if each != WATCHING)
+    if live.presence.marks != before:
+        _tell(live)
 
 
-def _tell(room: Room) -> None:
+def _tell(live: LiveTable) -> None:
     """Now, and when the next one will have been away for too long."""
-    room.tell()
-    if alarm := _alarms.pop(room, None):
+    live.tell()
+    if alarm := _alarms.pop(live, None):
         alarm.cancel()
-    wait = room.presence.next_change()
+    wait = live.presence.next_change()
     if wait is not None:
-        _alarms[room] = asyncio.get_running_loop().call_later(wait + _A_MOMENT, _tell, room)
+        _alarms[live] = asyncio.get_running_loop().call_later(wait + _A_MOMENT, _tell, live)
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:

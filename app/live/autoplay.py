@@ -16,7 +16,7 @@ import structlog
 from app.engine.bots import BOTS
 from app.engine.core import Illegal, Move, Seat, offers
 from app.engine.move_text import move_of
-from app.live.live_table import Room, TooBusy
+from app.live.live_table import LiveTable, TooBusy
 from app.storage.database import StoreUnavailable
 from app.table import seating
 
@@ -33,7 +33,7 @@ class Due(NamedTuple):
     answer: Move | None = None  # given in advance
 
 
-class HouseBots:
+class Autoplay:
     def __init__(self, pause: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
         self._pause = pause
         self._clock = clock
@@ -41,14 +41,14 @@ class HouseBots:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._out_of_time: dict[int, Seat] = {}  # by room: whose turn is played to its end
 
-    def notice(self, room: Room) -> None:
+    def notice(self, live: LiveTable) -> None:
         """Something has changed there."""
-        if room.id not in self._tasks and self._next(room):
-            task = asyncio.create_task(self._play(room), name=f"bots of {room.code}")
-            self._tasks[room.id] = task
+        if live.id not in self._tasks and self._next(live):
+            task = asyncio.create_task(self._play(live), name=f"bots of {live.code}")
+            self._tasks[live.id] = task
 
-    def are_busy(self, room: Room) -> bool:
-        return room.id in self._tasks
+    def are_busy(self, live: LiveTable) -> bool:
+        return live.id in self._tasks
 
     async def stop(self) -> None:
         tasks = [*self._tasks.values()]
@@ -56,62 +56,62 @@ class HouseBots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _next(self, room: Room) -> Due | None:
+    def _next(self, live: LiveTable) -> Due | None:
         """What is to be played first, if nobody does anything."""
-        late = self._out_of_time.get(room.id)
-        if late not in room.waited_for:
-            self._out_of_time.pop(room.id, None)
-        return min((due for seat in room.waited_for if (due := self._due(room, seat, late))), default=None)
+        late = self._out_of_time.get(live.id)
+        if late not in live.waited_for:
+            self._out_of_time.pop(live.id, None)
+        return min((due for seat in live.waited_for if (due := self._due(live, seat, late))), default=None)
 
-    def _due(self, room: Room, seat: Seat, late: Seat | None) -> Due | None:
-        place = room.table.places[seat]
+    def _due(self, live: LiveTable, seat: Seat, late: Seat | None) -> Due | None:
+        place = live.table.places[seat]
         if place.level:
             return Due(0, seat, place.level)
-        offered = offers(room.game, room.state, seat) if place.standing else ()
+        offered = offers(live.game, live.state, seat) if place.standing else ()
         for answer in map(move_of, place.standing):
             if answer in offered:
                 return Due(0, seat, "", answer)
-        deadline = room.deadline(seat)
+        deadline = live.deadline(seat)
         return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
 
-    async def _play(self, room: Room) -> None:
+    async def _play(self, live: LiveTable) -> None:
         try:
-            while due := self._next(room):
-                await self._play_next(room, due)
+            while due := self._next(live):
+                await self._play_next(live, due)
         finally:  # at once, so that no change is overlooked between the last look and the end of the task
-            self._tasks.pop(room.id, None)
+            self._tasks.pop(live.id, None)
 
-    async def _play_next(self, room: Room, due: Due) -> None:
-        news = room.news
+    async def _play_next(self, live: LiveTable, due: Due) -> None:
+        news = live.news
         try:
             if due.at <= self._clock():
-                await self._step(room, due)
+                await self._step(live, due)
             else:
-                await self._wait(room, news, due.at - self._clock())
+                await self._wait(live, news, due.at - self._clock())
         except (StoreUnavailable, TooBusy) as trouble:
-            log.warning("bot_waits", room=room.code, trouble=type(trouble).__name__)
+            log.warning("bot_waits", table=live.code, trouble=type(trouble).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _wait(self, room: Room, news: int, seconds: float) -> None:
+    async def _wait(self, live: LiveTable, news: int, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await room.news_since(news)
+                await live.news_since(news)
         except TimeoutError:
             pass
 
-    async def _step(self, room: Room, due: Due) -> None:
-        version, state, seat = room.version, room.state, due.seat
+    async def _step(self, live: LiveTable, due: Due) -> None:
+        version, state, seat = live.version, live.state, due.seat
         turn = state.turns[seat]
         if due.at:
-            self._out_of_time[room.id] = seat
+            self._out_of_time[live.id] = seat
         if due.answer:
             move = due.answer
         else:
             await asyncio.sleep(self._pause())
-            move = await asyncio.to_thread(BOTS[due.level], room.game, state, seat, self._chance)
+            move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
         try:
-            await room.submit(seat, turn, move, f"bot-{version}")
+            await live.submit(seat, turn, move, f"bot-{version}")
         except Illegal:
             # the table has moved on meanwhile: a person is back, or another process was faster
-            if room.version == version and room.waited_for:
+            if live.version == version and live.waited_for:
                 raise

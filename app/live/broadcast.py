@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from app import metrics
-from app.live.live_table import Room
-from app.net.websocket_connection import Line, Message
+from app.live.live_table import LiveTable
+from app.net.websocket_connection import Listener, Message
 from app.storage.database import StoreUnavailable
 
 log = structlog.get_logger()
@@ -23,26 +23,26 @@ log = structlog.get_logger()
 class Audience:
     def __init__(
         self,
-        room: Room,
+        live: LiveTable,
         key: Hashable,
         marks: Callable[[], object],
         draw: Callable[[], Awaitable[Message]],
         pause: float,
     ) -> None:
-        self.lines: set[Line] = set()
-        self._room, self._key = room, key
+        self.lines: set[Listener] = set()
+        self._room, self._key = live, key
         self._marks, self._draw, self._pause = marks, draw, pause
         self._newest: Message | None = None
-        self._version = room.version  # the last one that was told
-        self._telling = asyncio.create_task(self._tell(room.revision))
+        self._version = live.version  # the last one that was told
+        self._telling = asyncio.create_task(self._tell(live.revision))
         self._telling.add_done_callback(self._ended)
 
-    def join(self, line: Line) -> None:
+    def join(self, line: Listener) -> None:
         self.lines.add(line)
         if self._newest:
             line.push(self._newest)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Listener) -> None:
         self.lines.discard(line)
         if not self.lines:
             self._telling.cancel()
@@ -56,15 +56,15 @@ class Audience:
 
     async def _tell(self, revision: int) -> None:
         """While it is drawn the room may move on several times: of those only the newest is told."""
-        room, shown = self._room, object()
-        while room.revision == revision:
-            news, marks = room.news, self._marks()
+        live, shown = self._room, object()
+        while live.revision == revision:
+            news, marks = live.news, self._marks()
             if marks != shown:
                 shown = marks
                 self._push(await self._draw(), revision)
                 if self._pause:
                     await asyncio.sleep(self._pause * len(self.lines))
-            await room.news_since(news)
+            await live.news_since(news)
 
     def _push(self, message: Message, revision: int) -> None:
         if self._room.revision != revision or (self._newest and self._newest.text == message.text):
@@ -80,16 +80,16 @@ class Audience:
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):
             is_overload = isinstance(trouble, StoreUnavailable)  # expected; where it came about helps nobody
-            log.error("audience_lost", room=self._room.code, exc_info=None if is_overload else trouble)
+            log.error("audience_lost", table=self._room.code, exc_info=None if is_overload else trouble)
             for line in self.lines:
                 line.hang_up()
 
 
-_audiences: WeakKeyDictionary[Room, dict[Hashable, Audience]] = WeakKeyDictionary()
+_audiences: WeakKeyDictionary[LiveTable, dict[Hashable, Audience]] = WeakKeyDictionary()
 
 
 def gathered(
-    room: Room,
+    live: LiveTable,
     who: Hashable,
     marks: Callable[[], object],
     draw: Callable[[], Awaitable[Message]],
@@ -100,16 +100,16 @@ def gathered(
     While the marks stay the same there is nothing to draw anew. The pause is in seconds, for each who is
     told: what is not urgent is told to a crowd less often.
     """
-    here = _audiences.setdefault(room, {})
-    key = (who, room.revision)
+    here = _audiences.setdefault(live, {})
+    key = (who, live.revision)
     found = here.get(key)
     if found is None or found.is_over:
-        found = here[key] = Audience(room, key, marks, draw, pause)
+        found = here[key] = Audience(live, key, marks, draw, pause)
     return found
 
 
 @contextmanager
-def among(line: Line, *audiences: Audience) -> Iterator[None]:
+def among(line: Listener, *audiences: Audience) -> Iterator[None]:
     """Told the newest now, and whatever comes meanwhile."""
     for audience in audiences:
         audience.join(line)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import Event, Illegal
 from app.engine.record import Record, Step
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.storage.schema import Entry
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewEntry, NewKey
@@ -20,22 +20,22 @@ from app.table.visitor import HOST, SEAT
 _READ_AT_ONCE = 200
 
 
-async def record_of(room: Room) -> Record:
+async def record_of(live: LiveTable) -> Record:
     """All of a game and what its shuffle was made of, which nobody may know before it is over."""
-    if not room.is_finished:
+    if not live.is_finished:
         raise Illegal("not_over")
-    return as_record(room, [entry async for entry in log_of(room)])
+    return as_record(live, [entry async for entry in log_of(live)])
 
 
-def as_record(room: Room, log: Sequence[Entry]) -> Record:
+def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
     """The game so far, with what is still hidden."""
-    shuffle = seating.shuffle_of(room.table)
+    shuffle = seating.shuffle_of(live.table)
     opening, *steps = log
     return Record(
-        room.game.id,
-        room.rules,
-        len(room.table.places),
-        dict(room.table.options),
+        live.game.id,
+        live.rules,
+        len(live.table.places),
+        dict(live.table.options),
         shuffle,
         record.frozen(wire.parse(opening.events)),
         tuple(map(_step, steps)),
@@ -49,12 +49,12 @@ def _step(entry: Entry) -> Step:
     return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), events)
 
 
-async def log_of(room: Room) -> AsyncIterator[Entry]:
+async def log_of(live: LiveTable) -> AsyncIterator[Entry]:
     """Its entries, up to where the room has come."""
     after = 0
-    while after < room.version:
-        for entry in await room.store.entries(room.id, after, _READ_AT_ONCE):
-            if entry.version <= room.version:
+    while after < live.version:
+        for entry in await live.store.entries(live.id, after, _READ_AT_ONCE):
+            if entry.version <= live.version:
                 yield entry
             after = entry.version
 
@@ -69,12 +69,12 @@ class Opener(NamedTuple):
     key: str
 
 
-async def pack(room: Room) -> Parcel:
+async def pack(live: LiveTable) -> Parcel:
     """The table as it is, with its game so far."""
-    if room.state is None:
+    if live.state is None:
         raise Illegal("not_started")
-    log = [entry async for entry in log_of(room)]
-    return Parcel(room.code, as_record(room, log), room.table, tuple(round(each.at * 1000) for each in log))
+    log = [entry async for entry in log_of(live)]
+    return Parcel(live.code, as_record(live, log), live.table, tuple(round(each.at * 1000) for each in log))
 
 
 async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from app.engine import registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Seat
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
 from app.table import codes, names, seating
@@ -55,7 +55,7 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
 
 
 async def take_seat(
-    room: Room, name: str, colour: str = "", nonce: bytes | None = None, key: str | None = None
+    live: LiveTable, name: str, colour: str = "", nonce: bytes | None = None, key: str | None = None
 ) -> Taken:
     """Take the next free seat, under a name and in a colour that nobody else at the table has.
 
@@ -74,9 +74,9 @@ async def take_seat(
         return [NewKey(key_hash(own_key), SEAT, table.places[-1].id)]
 
     try:
-        table = await room.change(step, keys)
+        table = await live.change(step, keys)
     except _SeatedBefore:
-        return Taken(_taken_with(room.table, own_nonce) or 0, own_key)
+        return Taken(_taken_with(live.table, own_nonce) or 0, own_key)
     return Taken(len(table.places) - 1, own_key)
 
 

@@ -43,11 +43,11 @@ class Unreadable(Illegal):
         super().__init__("table_unreadable")
 
 
-class Room:
+class LiveTable:
     """A table with its log, as far as this process has read it."""
 
     def __init__(
-        self, store: Store, row: RoomRow, last: Entry | None, notice: Callable[["Room"], None]
+        self, store: Store, row: RoomRow, last: Entry | None, notice: Callable[["LiveTable"], None]
     ) -> None:
         self.store = store
         self._notice = notice

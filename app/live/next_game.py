@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.live.joining import _create
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.storage.store import Store
 from app.storage.writes import NewKey
 from app.table import next_game
 from app.table.keys import Secret, key_from, key_hash
 
 
-async def play_again(store: Store, secret: Secret, room: Room) -> str:
+async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
     """A new table for those at this one, which leads there from now on. Gives its code; of two that are made
     at once that of the first.
 
@@ -20,23 +20,23 @@ async def play_again(store: Store, secret: Secret, room: Room) -> str:
     and never again: a seat that somebody loses there is not to be had from here.
     """
     fresh = next_game.again(
-        room.table,
+        live.table,
         secrets.token_bytes(SECRET_BYTES),
-        (secrets.token_bytes(NONCE_BYTES) for _ in room.table.places),
+        (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
     )
-    if not room.table.next:
+    if not live.table.next:
         known = {place.id for place in fresh.places} | {each.id for each in fresh.onlookers}
-        rows = [row for row in await store.keys_in(room.id) if row.seat is None or row.seat in known]
+        rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
 
         def keys(code: str) -> list[NewKey]:
             return [NewKey(key_hash(_key_there(secret, code, row.hash)), row.grant, row.seat) for row in rows]
 
         code = await _create(store, fresh, keys)
-        await room.change(lambda table: table if table.next else next_game.continued(table, code))
-    return room.table.next
+        await live.change(lambda table: table if table.next else next_game.continued(table, code))
+    return live.table.next
 
 
-async def come_along(store: Store, secret: Secret, there: Room, keys: Sequence[str]) -> list[str]:
+async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
     """What these keys of the table before are called at the next one, where they still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
     rows = [await store.find_key(key_hash(key)) for key in called]

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.net.addresses import household, is_loopback
 from app.net.file_limits import has_room
-from app.net.per_address import Crowd, Crowded
+from app.net.per_address import PerAddress, TooManyOpen
 
 MOST_HEAD_BYTES = 64 * 1024
 MOST_FROM_ONE = 256  # a browser opens six; sockets are counted apart, once they are sockets
@@ -26,7 +26,7 @@ class Connection(HttpToolsProtocol):
     head_seconds = 10.0  # from the connection, or the answer before, to the end of a request's head
     body_seconds = 30.0  # for 64 KiB from a phone in a cellar
     stall_seconds = 30.0  # until some of an answer is read
-    crowd = Crowd(MOST_FROM_ONE)  # of the whole process: what runs out are its files
+    crowd = PerAddress(MOST_FROM_ONE)  # of the whole process: what runs out are its files
 
     def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -46,7 +46,7 @@ class Connection(HttpToolsProtocol):
         if host and not self._is_proxy(host):
             try:
                 self.crowd.enter(address := household(host))
-            except Crowded:
+            except TooManyOpen:
                 transport.abort()
                 return
             self._address = address

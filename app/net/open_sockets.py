@@ -5,28 +5,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from app.net.per_address import Crowd
-from app.net.websocket_connection import Line
+from app.net.per_address import PerAddress
+from app.net.websocket_connection import Listener
 
 
-class OpenPage(NamedTuple):
+class OpenSocket(NamedTuple):
     address: str
     code: str
-    line: Line
+    line: Listener
 
 
-class OpenPages:
+class OpenSockets:
     def __init__(self, most: int) -> None:
-        self._crowd = Crowd(most)
-        self._pages: set[OpenPage] = set()
+        self._crowd = PerAddress(most)
+        self._pages: set[OpenSocket] = set()
 
     def __len__(self) -> int:
         return len(self._pages)
 
     @contextmanager
-    def one_more(self, address: str, code: str, line: Line) -> Iterator[None]:
+    def one_more(self, address: str, code: str, line: Listener) -> Iterator[None]:
         """It is open meanwhile; Crowded, if its address has too many."""
-        page = OpenPage(address, code, line)
+        page = OpenSocket(address, code, line)
         self._crowd.enter(address)
         self._pages.add(page)
         try:

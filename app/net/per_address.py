@@ -3,11 +3,11 @@
 from collections import Counter
 
 
-class Crowded(Exception):
+class TooManyOpen(Exception):
     """There is no room for one more just now."""
 
 
-class Crowd:
+class PerAddress:
     """Remembers only who is there: addresses that come and go leave nothing behind."""
 
     def __init__(self, most: int) -> None:
@@ -19,7 +19,7 @@ class Crowd:
 
     def enter(self, address: str) -> None:
         if self._open[address] >= self._most:
-            raise Crowded(address)
+            raise TooManyOpen(address)
         self._open[address] += 1
 
     def leave(self, address: str) -> None:

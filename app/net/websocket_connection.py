@@ -58,7 +58,7 @@ class Message:
 _BEAT = Message(BEAT, "beat")
 
 
-class Line(Protocol):
+class Listener(Protocol):
     """A way to somebody who listens."""
 
     def push(self, message: Message) -> None:
@@ -68,18 +68,18 @@ class Line(Protocol):
         """Close it; unless another reason is given, for them to come back later."""
 
 
-def line(socket: WebSocket, *, beats: bool = False) -> Line:
+def line(socket: WebSocket, *, beats: bool = False) -> Listener:
     """The line of a socket that was accepted. On one that beats something is said now and then, by which a
     page notices that it is dead. Under another server none does, and who heard no beat waits for none."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
-    quick = cast(QuickLine, known["line"])
+    quick = cast(PushSocket, known["line"])
     quick.beats = beats
     return quick
 
 
-async def tell_while_there(socket: WebSocket, line: Line, telling: Coroutine[Any, Any, None]) -> None:
+async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine[Any, Any, None]) -> None:
     """Until the peer goes. If telling fails they are let go, to come back and be told anew."""
 
     def ended(task: Task[None]) -> None:
@@ -99,7 +99,7 @@ async def tell_while_there(socket: WebSocket, line: Line, telling: Coroutine[Any
         await asyncio.wait([task])
 
 
-class QuickLine(WebSocketsSansIOProtocol):
+class PushSocket(WebSocketsSansIOProtocol):
     """uvicorn's end of a socket, given to it as `ws`: takes bytes as they are, and bounds its buffer."""
 
     patience = 5.0  # seconds without room until it is closed, and then until it is cut off

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from app.engine.core import Seat
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.storage.schema import Say
 from app.table.chat import AMONG_WATCHERS, AT_TABLE, LINES, hears_watchers
@@ -23,12 +23,12 @@ class Line(NamedTuple):
     deleted: bool
 
 
-async def lines(room: Room, of_watchers: bool) -> list[Line]:
+async def lines(live: LiveTable, of_watchers: bool) -> list[Line]:
     """The last lines, oldest first; those of watchers too, if that is wanted."""
-    said = await room.store.says(room.id, AT_TABLE, LINES)
+    said = await live.store.says(live.id, AT_TABLE, LINES)
     if of_watchers:
-        said += await room.store.says(room.id, AMONG_WATCHERS, LINES)
-    return [_line(room.table, each) for each in sorted(said, key=lambda each: each.id)[-LINES:]]
+        said += await live.store.says(live.id, AMONG_WATCHERS, LINES)
+    return [_line(live.table, each) for each in sorted(said, key=lambda each: each.id)[-LINES:]]
 
 
 def _line(table: Table, said: Say) -> Line:
@@ -42,14 +42,14 @@ def _line(table: Table, said: Say) -> Line:
 # -- as HTML -------------------------------------------------------------------------------------------------
 
 
-async def draw(room: Room, who: Visitor) -> str:
+async def draw(live: LiveTable, who: Visitor) -> str:
     """What was said, for one reader."""
-    table, own = room.table, who.places(room.table)
+    table, own = live.table, who.places(live.table)
     template = i18n.environment(who.locale).get_template("chat/messages.html")
     return template.render(
-        code=room.code,
+        code=live.code,
         table=table,
-        lines=await lines(room, of_watchers=hears_watchers(who)),
+        lines=await lines(live, of_watchers=hears_watchers(who)),
         hosts=who.hosts,
         others=[place for place in table.places if place.kind == HUMAN and place.id not in own],
         is_muted=any(place.muted for place in table.places if place.id in own),
@@ -57,8 +57,8 @@ async def draw(room: Room, who: Visitor) -> str:
     )
 
 
-def draw_reactions(room: Room, locale: str, of_watchers: bool) -> str:
+def draw_reactions(live: LiveTable, locale: str, of_watchers: bool) -> str:
     """The reactions of just now, for all who hear the same people."""
-    shown = [each for each in room.reactions.shown if of_watchers or not each.watches]
+    shown = [each for each in live.reactions.shown if of_watchers or not each.watches]
     template = i18n.environment(locale).get_template("chat/reactions.html")
-    return template.render(table=room.table, reactions=shown)
+    return template.render(table=live.table, reactions=shown)

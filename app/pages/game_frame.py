@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, offers, totals
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.game_log import LOG_LINES, Story
 from app.pages.refusals import sentence
@@ -41,44 +41,44 @@ class Moment(NamedTuple):
 class _Drawn:
     """What has been drawn of a room at the point where it is."""
 
-    def __init__(self, room: Room) -> None:
-        self.story = Story(room)
-        self.at = room.at.of_game
+    def __init__(self, live: LiveTable) -> None:
+        self.story = Story(live)
+        self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], str] = {}
 
 
-_drawn: WeakKeyDictionary[Room, _Drawn] = WeakKeyDictionary()
+_drawn: WeakKeyDictionary[LiveTable, _Drawn] = WeakKeyDictionary()
 
 
-async def frame(room: Room, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
+async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
-    drawn = _drawn.setdefault(room, _Drawn(room))
-    await drawn.story.read_on(room)  # from here on nothing waits, so that all is of one moment
-    if drawn.at != room.at.of_game:
-        drawn.at = room.at.of_game
+    drawn = _drawn.setdefault(live, _Drawn(live))
+    await drawn.story.read_on(live)  # from here on nothing waits, so that all is of one moment
+    if drawn.at != live.at.of_game:
+        drawn.at = live.at.of_game
         drawn.frames.clear()
     if refused is not None:
-        return draw(_moment(room, drawn.story), viewer, locale, refused)
+        return draw(_moment(live, drawn.story), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = draw(_moment(room, drawn.story), viewer, locale)
+        drawn.frames[key] = draw(_moment(live, drawn.story), viewer, locale)
     return drawn.frames[key]
 
 
-def _moment(room: Room, story: Story) -> Moment:
-    names = tuple(place.name for place in room.table.places)
-    colours = tuple(place.colour for place in room.table.places)
+def _moment(live: LiveTable, story: Story) -> Moment:
+    names = tuple(place.name for place in live.table.places)
+    colours = tuple(place.colour for place in live.table.places)
     events = tuple(event for step in story.steps for event in step.events)
     marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
-    table = room.table
+    table = live.table
     return Moment(
-        room.code,
-        room.version,
-        room.revision,
+        live.code,
+        live.version,
+        live.revision,
         names,
         colours,
-        room.game,
-        room.state,
+        live.game,
+        live.state,
         events,
         agreed(table, "running_score"),
         table.status == ABANDONED,

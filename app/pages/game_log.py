@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import UNDO, Event, Game, Seat
 from app.engine.take_back import TAKE_BACK
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.storage.schema import Entry
 
 LOG_LINES = 30
@@ -28,16 +28,16 @@ class Step(NamedTuple):
 class Story:
     """The last steps of a room's log that stand, read on as the room moves on."""
 
-    def __init__(self, room: Room) -> None:
-        self.version = max(0, room.version - _KEPT_STEPS)
+    def __init__(self, live: LiveTable) -> None:
+        self.version = max(0, live.version - _KEPT_STEPS)
         self.steps: list[Step] = []
         self.undone: Seat | None = None  # whose step was taken back just now
 
-    async def read_on(self, room: Room) -> None:
-        while self.version < room.version:
-            for entry in await room.store.entries(room.id, self.version, _READ_AT_ONCE):
+    async def read_on(self, live: LiveTable) -> None:
+        while self.version < live.version:
+            for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # else another reader was faster
-                    self._add(room.game, entry)
+                    self._add(live.game, entry)
 
     def _add(self, game: Game[Any], entry: Entry) -> None:
         self.version = entry.version

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from app.engine.core import Illegal
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr
 from app.pages.refusals import sentence
@@ -37,42 +37,42 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
     )
 
 
-def asks_name(room: Room, who: Visitor) -> bool:
+def asks_name(live: LiveTable, who: Visitor) -> bool:
     """Whether the visitor is offered a seat: for that their name is wanted."""
-    return not who.seats and len(room.table.places) < max(room.game.seats) and not who.watches
+    return not who.seats and len(live.table.places) < max(live.game.seats) and not who.watches
 
 
-def has_form(room: Room, who: Visitor) -> bool:
+def has_form(live: LiveTable, who: Visitor) -> bool:
     """Whether they are shown a form for a seat, for themselves or for somebody beside them."""
-    return bool(who.seats) or asks_name(room, who)
+    return bool(who.seats) or asks_name(live, who)
 
 
 def draw(
-    room: Room,
+    live: LiveTable,
     who: Visitor,
     link: str,
     refused: Illegal | None = None,
     typed: Mapping[str, str] | None = None,
 ) -> str:
-    seats, address = room.game.seats, f"{link}/r/{room.code}"
-    taken = [place.colour for place in room.table.places]
+    seats, address = live.game.seats, f"{link}/r/{live.code}"
+    taken = [place.colour for place in live.table.places]
     for_another = "another" in (typed or {})
     template = i18n.environment(who.locale).get_template("lobby/lobby.html")
     return template.render(
         notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
-        code=room.code,
-        revision=room.revision,
-        table=room.table,
-        presence=room.presence,
+        code=live.code,
+        revision=live.revision,
+        table=live.table,
+        presence=live.presence,
         visitor=who,
-        own=who.places(room.table),
+        own=who.places(live.table),
         link=address,
         qr=qr(address),
         fewest=min(seats),
         most=max(seats),
-        unready=[place.name for place in room.table.places if not place.ready],
-        manners=[each for each in seating.manners_of(room.table) if each not in USUAL],
-        asks_name=asks_name(room, who),
+        unready=[place.name for place in live.table.places if not place.ready],
+        manners=[each for each in seating.manners_of(live.table) if each not in USUAL],
+        asks_name=asks_name(live, who),
         sitter=sitter(who.me, None if for_another else typed, taken),
         another=sitter(None, typed if for_another else None, taken),
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.engine.core import Illegal
 from app.live import attendance
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import WATCHING, of_place
 from app.live.shared_device import to_name, viewpoint
 from app.pages import chat as pages_chat
@@ -20,7 +20,7 @@ from app.table.visitor import Visitor
 class Look(NamedTuple):
     """Somebody who looks at a table."""
 
-    room: Room
+    live: LiveTable
     visitor: Visitor
     link: str  # by which others come to this server
     most_watchers: int  # who sit nowhere and see the table live
@@ -30,24 +30,24 @@ class Look(NamedTuple):
         """Whether so many watch that one more can't do it live."""
         if self.visitor.seats or self.visitor.on_tv:
             return False
-        return self.room.presence.pages(WATCHING) >= self.most_watchers
+        return self.live.presence.pages(WATCHING) >= self.most_watchers
 
     @property
     def is_asked(self) -> bool:
         """Whether there is something for them to type or to choose."""
-        if self.room.state is None:
-            return lobby.asks_name(self.room, self.visitor)
-        return bool({*self.visitor.seats} & {*self.room.state.waiting})
+        if self.live.state is None:
+            return lobby.asks_name(self.live, self.visitor)
+        return bool({*self.visitor.seats} & {*self.live.state.waiting})
 
 
 async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
     """The lobby, or the game once it has begun."""
-    room, who = look.room, look.visitor
-    if room.state is None and who.on_tv:
-        return tv.lobby(room, who.locale, look.link)
-    if room.state is None:
-        return lobby.draw(room, who, look.link, refused, typed)
-    return await frame(room, await viewpoint(room, who.seats, who.named), who.locale, refused)
+    live, who = look.live, look.visitor
+    if live.state is None and who.on_tv:
+        return tv.lobby(live, who.locale, look.link)
+    if live.state is None:
+        return lobby.draw(live, who, look.link, refused, typed)
+    return await frame(live, await viewpoint(live, who.seats, who.named), who.locale, refused)
 
 
 async def company(look: Look) -> str:
@@ -61,33 +61,33 @@ async def notes(look: Look) -> str:
     return _drawn(
         "table/prompts.html",
         look,
-        to_name=await to_name(look.room, who.seats, who.named),
+        to_name=await to_name(look.live, who.seats, who.named),
         nudged=_nudged(look),
     )
 
 
 def _nudged(look: Look) -> int:
     """How often they were nudged to do what they are still waited for."""
-    room, seats = look.room, {*look.visitor.seats} & {*look.room.waited_for}
-    turns = [(of_place(room.table.places[seat].id), room.state.turns[seat]) for seat in seats]
-    return sum(room.presence.nudged(who, turn) for who, turn in turns)
+    live, seats = look.live, {*look.visitor.seats} & {*look.live.waited_for}
+    turns = [(of_place(live.table.places[seat].id), live.state.turns[seat]) for seat in seats]
+    return sum(live.presence.nudged(who, turn) for who, turn in turns)
 
 
 def _drawn(template: str, look: Look, **more: object) -> str:
-    room, who = look.room, look.visitor
+    live, who = look.live, look.visitor
     return (
         i18n.environment(who.locale)
         .get_template(template)
         .render(
-            code=room.code,
-            table=room.table,
-            presence=room.presence,
-            waiting=room.waited_for,
-            askable=() if who.seats else attendance.askable(room.table, room.presence),
-            playing=bool(room.waited_for),
-            asks_watchers=spectators.asks(room.table),
+            code=live.code,
+            table=live.table,
+            presence=live.presence,
+            waiting=live.waited_for,
+            askable=() if who.seats else attendance.askable(live.table, live.presence),
+            playing=bool(live.waited_for),
+            asks_watchers=spectators.asks(live.table),
             visitor=who,
-            own=who.places(room.table),
+            own=who.places(live.table),
             **more,
         )
     )
@@ -95,48 +95,48 @@ def _drawn(template: str, look: Look, **more: object) -> str:
 
 async def beside(look: Look) -> str:
     """What stands beside a game."""
-    return game_panel.draw(look.room, look.visitor)
+    return game_panel.draw(look.live, look.visitor)
 
 
 async def says(look: Look) -> str:
     """The chat."""
-    return await pages_chat.draw(look.room, look.visitor)
+    return await pages_chat.draw(look.live, look.visitor)
 
 
 async def reactions(look: Look) -> str:
     """What was said without words just now."""
-    return pages_chat.draw_reactions(look.room, look.visitor.locale, hears_watchers(look.visitor))
+    return pages_chat.draw_reactions(look.live, look.visitor.locale, hears_watchers(look.visitor))
 
 
 async def way(look: Look) -> str:
     """What a TV shows beside the table: the way to it."""
-    return tv.way(look.room, look.visitor.locale, look.link)
+    return tv.way(look.live, look.visitor.locale, look.link)
 
 
 # -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
 
 
-def _table_marks(room: Room) -> object:
+def _table_marks(live: LiveTable) -> object:
     """Who comes and goes is shown in a lobby, but draws no board anew."""
-    return room.at.of_game, room.presence.marks if room.state is None else None
+    return live.at.of_game, live.presence.marks if live.state is None else None
 
 
-def _beside_marks(room: Room) -> object:
+def _beside_marks(live: LiveTable) -> object:
     """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
-    ticks = any(room.deadline(seat) for seat in room.waited_for)
-    return room.at.of_game, int(time.time()) if ticks else None
+    ticks = any(live.deadline(seat) for seat in live.waited_for)
+    return live.at.of_game, int(time.time()) if ticks else None
 
 
-def _notes_marks(room: Room) -> object:
-    return room.at.of_game, room.presence.marks, room.presence.nudges
+def _notes_marks(live: LiveTable) -> object:
+    return live.at.of_game, live.presence.marks, live.presence.nudges
 
 
 def _at_table(look: Look) -> Hashable:
     """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
     stands in it comes the key of its seat."""
-    if look.room.state is not None:
+    if look.live.state is not None:
         return look.visitor.seats, look.visitor.named, look.visitor.locale
-    return object() if lobby.has_form(look.room, look.visitor) else (look.visitor, look.link)
+    return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
 
 
 def _whatever_their_name(look: Look) -> Hashable:
@@ -145,7 +145,7 @@ def _whatever_their_name(look: Look) -> Hashable:
 
 class Region(NamedTuple):
     target: str  # the element on the page
-    marks: Callable[[Room], object]  # while they stay the same there is nothing to draw anew
+    marks: Callable[[LiveTable], object]  # while they stay the same there is nothing to draw anew
     draw: Callable[[Look], Awaitable[str]]
     sees: Callable[[Look], Hashable]  # for whom this is the same it is drawn once
     pause: float = 0  # in seconds, for each who is told: until a crowd is told of the next change
@@ -156,19 +156,19 @@ ASIDE = Region("#aside", _beside_marks, beside, _whatever_their_name)
 # Whenever one of a thousand comes all would be told: a million messages until they are all there.
 COMPANY = Region(
     "#company",
-    lambda room: (room.at.of_game, room.presence.marks),
+    lambda live: (live.at.of_game, live.presence.marks),
     company,
     _whatever_their_name,
     pause=0.001,
 )
-SAYS = Region("#says", lambda room: (room.said, room.revision), says, _whatever_their_name)
+SAYS = Region("#says", lambda live: (live.said, live.revision), says, _whatever_their_name)
 REACTIONS = Region(
     "#reactions",
-    lambda room: room.reactions.shown,
+    lambda live: live.reactions.shown,
     reactions,
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
 NOTES = Region("#notes", _notes_marks, notes, _whatever_their_name)
-WAY = Region("#way", lambda room: room.at.of_game, way, _whatever_their_name)
+WAY = Region("#way", lambda live: live.at.of_game, way, _whatever_their_name)
 REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS, REACTIONS)
 ON_TV = (TABLE, ASIDE, WAY)

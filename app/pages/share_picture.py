@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 from app.engine import registry
 from app.engine.core import totals
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n, standalone_svg
 
 WIDTH, HEIGHT = 1200, 630  # as those who show links like them
@@ -16,27 +16,27 @@ _kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
 _brush = asyncio.Semaphore(1)  # one at a time: the tables have the other processors
 
 
-async def picture(room: Room, locale: str) -> bytes:
+async def picture(live: LiveTable, locale: str) -> bytes:
     """Drawn once, in the words of one language; a game that is over doesn't change."""
-    key = (room.id, locale)
+    key = (live.id, locale)
     async with _brush:
         if key not in _kept:
-            _kept[key] = await _painted(drawing(room, locale))
+            _kept[key] = await _painted(drawing(live, locale))
         _kept.move_to_end(key)
         while len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)
         return _kept[key]
 
 
-def drawing(room: Room, locale: str) -> str:
+def drawing(live: LiveTable, locale: str) -> str:
     """The same as SVG: what the game's `picture.html` makes of the houses."""
-    game, state = room.game, room.state
+    game, state = live.game, live.state
     template = i18n.environment(locale).get_template(f"{game.id}/picture.html")
     body = template.render(
         board=registry.part(game.id, "board").board(state, None, ()),
         scores=[(lines, totals(game.parts, lines)) for lines in game.score(state)],
         winners=game.winners(state),
-        players=[place.name for place in room.table.places],
+        players=[place.name for place in live.table.places],
         fitted=fitted,
     )
     return standalone_svg.alone(game.id, f"0 0 {WIDTH} {HEIGHT}", body)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from app.engine import record
 from app.engine.core import Illegal
 from app.live.export import record_of
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.net.addresses import is_loopback
 from app.net.trusted_proxies import Forwarded
 from app.table import codes, seating
@@ -140,29 +140,29 @@ async def lift(services: Door, form: Form) -> Response:
 # -- one table -----------------------------------------------------------------------------------------------
 
 
-async def _room(services: Door, code: str) -> Room:
+async def _room(services: Door, code: str) -> LiveTable:
     """Of those that are closed too."""
     plain = codes.plain(code)
-    room = await services.rooms.get(plain) if plain else None
-    if room is None:
+    live = await services.live_tables.get(plain) if plain else None
+    if live is None:
         raise Problem(404, Illegal("unknown_table"))
-    await services.bus.catch_up(room)
-    return room
+    await services.bus.catch_up(live)
+    return live
 
 
-Kept = Annotated[Room, Depends(_room)]
+Kept = Annotated[LiveTable, Depends(_room)]
 
 
 @inside.get("/tables/{code}")
-async def table(request: Request, services: Door, room: Kept) -> Response:
+async def table(request: Request, services: Door, live: Kept) -> Response:
     """What there is to know and to do about one table."""
-    row, _ = await services.store.load(room.id)
+    row, _ = await services.store.load(live.id)
     return responses.page(
         request,
         "admin/table.html",
         table=await admin_overview.one(services, row),
-        finished=room.is_finished,
-        addresses=services.open_pages.at(room.code),
+        finished=live.is_finished,
+        addresses=services.open_sockets.at(live.code),
         own=address_of(request),
         hours=HOURS,
         hides=_hides_addresses(request),
@@ -171,18 +171,18 @@ async def table(request: Request, services: Door, room: Kept) -> Response:
 
 
 @inside.post("/tables/{code}/close")
-async def close(room: Kept, form: Form) -> Response:
+async def close(live: Kept, form: Form) -> Response:
     """Everybody there is told; nobody comes in any more."""
-    if not room.is_closed:
-        await room.change(seating.closed)
-    return see_other(f"{admin_session.PATH}/tables/{room.code}")
+    if not live.is_closed:
+        await live.change(seating.closed)
+    return see_other(f"{admin_session.PATH}/tables/{live.code}")
 
 
 @inside.get("/tables/{code}/record")
-async def export(room: Kept) -> Response:
+async def export(live: Kept) -> Response:
     """The finished game as a file, as its players may have it too."""
-    text = record.write(await record_of(room))
-    named = {"Content-Disposition": f'attachment; filename="{room.code}.json"', "Cache-Control": "no-store"}
+    text = record.write(await record_of(live))
+    named = {"Content-Disposition": f'attachment; filename="{live.code}.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=named)
 
 

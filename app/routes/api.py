@@ -10,7 +10,7 @@ from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, offers
 from app.live import export, joining
 from app.live.attendance import glimpsed, of_program
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import of_place
 from app.routes import api_schemas
 from app.routes.api_schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
@@ -100,7 +100,7 @@ class MoveMade(Body):
 
 
 async def _bearer(
-    request: Request, services: Door, room: AtTable, address: Address, _: Annotated[object, Security(_KEY)]
+    request: Request, services: Door, live: AtTable, address: Address, _: Annotated[object, Security(_KEY)]
 ) -> KeyRow | None:
     """What the request's key opens here; nothing without a key, an error with a wrong one."""
     header = request.headers.get("authorization")
@@ -111,9 +111,9 @@ async def _bearer(
     if row is None:  # only that counts: one guest who guesses must not shut the whole house out
         services.limits.check("wrong_key", address)
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
-    if row.room != room.id:
+    if row.room != live.id:
         raise Problem(403, Illegal("key_elsewhere"))
-    glimpsed(room, of_program(room, row))
+    glimpsed(live, of_program(live, row))
     return row
 
 
@@ -125,11 +125,11 @@ def granted(key: KeyRow | None) -> tuple[str | None, PlaceId | None]:
 Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
-async def _shown(request: Request, services: Door, room: AtTable, bearer: Bearer) -> KeyRow | None:
+async def _shown(request: Request, services: Door, live: AtTable, bearer: Bearer) -> KeyRow | None:
     """The same, if it shows the table; or the browser holds a key that does."""
-    if not spectators.opens(room.table, *granted(bearer)):
-        who = await visitor(request, services, room)
-        if not spectators.sees(room.table, who):
+    if not spectators.opens(live.table, *granted(bearer)):
+        who = await visitor(request, services, live)
+        if not spectators.sees(live.table, who):
             raise Problem(403, Illegal("watching_asks"))
     return bearer
 
@@ -138,10 +138,10 @@ Shown = Annotated[KeyRow | None, Depends(_shown)]
 
 
 def _needs(grant: str) -> Any:
-    async def holder(bearer: Bearer, room: AtTable) -> KeyRow:
+    async def holder(bearer: Bearer, live: AtTable) -> KeyRow:
         if bearer is None:
             raise Problem(401, Illegal("key_wanted"), {"WWW-Authenticate": "Bearer"})
-        if bearer.grant != grant and not (grant == HOST and may_host(room.table, bearer.grant, bearer.seat)):
+        if bearer.grant != grant and not (grant == HOST and may_host(live.table, bearer.grant, bearer.seat)):
             raise Problem(403, Illegal("other_key"))
         return bearer
 
@@ -184,9 +184,9 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
-async def look(room: AtTable, bearer: Shown) -> dict[str, Any]:
+async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
     """The table as the bearer of the key may see it; without a key, as a spectator."""
-    return snapshot(room, bearer)
+    return snapshot(live, bearer)
 
 
 @router.post(
@@ -198,11 +198,11 @@ async def look(room: AtTable, bearer: Shown) -> dict[str, Any]:
         api_schemas.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
     ),
 )
-async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -> dict[str, Any]:
+async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
     nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
-    seat, key = await joining.take_seat(room, asked.name, asked.colour, nonce)
+    seat, key = await joining.take_seat(live, asked.name, asked.colour, nonce)
     return {"seat": seat, "seat_key": key}
 
 
@@ -220,9 +220,9 @@ async def sit(asked: NewSeat, room: AtTable, services: Door, address: Address) -
         conflicts="table_full already_started",
     ),
 )
-async def add_bot(asked: NewBot, room: AtTable, host: Hosting) -> dict[str, Any]:
+async def add_bot(asked: NewBot, live: AtTable, host: Hosting) -> dict[str, Any]:
     """A bot takes the next free seat."""
-    table = await room.change(lambda table: seating.with_bot(table, asked.level)[0])
+    table = await live.change(lambda table: seating.with_bot(table, asked.level)[0])
     return {"seat": len(table.places) - 1}
 
 
@@ -232,14 +232,14 @@ async def add_bot(asked: NewBot, room: AtTable, host: Hosting) -> dict[str, Any]
     response_model=None,
     responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
 )
-async def kick(asked: Kicked, room: AtTable, host: Hosting) -> dict[str, Any]:
+async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
     """Free a seat before the game; in the game a bot plays on with its points. Its keys open nothing more."""
-    places = room.table.places
+    places = live.table.places
     if asked.seat >= len(places):
         raise Illegal("no_such_seat")
     place = places[asked.seat].id
-    await room.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
-    return snapshot(room, host)
+    await live.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
+    return snapshot(live, host)
 
 
 @router.post(
@@ -248,11 +248,11 @@ async def kick(asked: Kicked, room: AtTable, host: Hosting) -> dict[str, Any]:
     response_model=None,
     responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
 )
-async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
+async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
     """Ready to start, or not yet after all."""
     is_ready = asked.ready if asked else True
-    await room.change(lambda table: seating.ready(table, _place(seat), is_ready))
-    return snapshot(room, seat)
+    await live.change(lambda table: seating.ready(table, _place(seat), is_ready))
+    return snapshot(live, seat)
 
 
 @router.post(
@@ -261,10 +261,10 @@ async def ready(room: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     response_model=None,
     responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
-async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
+async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready."""
-    await room.start()
-    return snapshot(room, host)
+    await live.start()
+    return snapshot(live, host)
 
 
 @router.post(
@@ -273,10 +273,10 @@ async def start(room: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     response_model=None,
     responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
 )
-async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
+async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
-    await room.change(lambda table: seating.without(table, _place(seat)), drop_keys=[(SEAT, _place(seat))])
-    return snapshot(room, None)
+    await live.change(lambda table: seating.without(table, _place(seat)), drop_keys=[(SEAT, _place(seat))])
+    return snapshot(live, None)
 
 
 # -- the game ------------------------------------------------------------------------------------------------
@@ -290,15 +290,15 @@ async def leave(room: AtTable, seat: Seated) -> dict[str, Any]:
         api_schemas.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
     ),
 )
-async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> dict[str, int]:
+async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> dict[str, int]:
     """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
     place = _place(seat)
-    by, steps = f"{room.code} {place}", tuple(asked.move)
+    by, steps = f"{live.code} {place}", tuple(asked.move)
     if steps == UNDO:
         services.limits.check("undo", by)
     with services.limits.counting_refusals("refused_move", by):
-        seat_number = seating.seat_of(room.table, place)
-        version = await room.submit(seat_number, asked.turn, steps, asked.id)
+        seat_number = seating.seat_of(live.table, place)
+        version = await live.submit(seat_number, asked.turn, steps, asked.id)
     return {"version": version}
 
 
@@ -310,14 +310,14 @@ async def move(asked: MoveMade, room: AtTable, seat: Seated, services: Door) -> 
     openapi_extra=_OR_WITHOUT,
 )
 async def log(
-    room: AtTable,
+    live: AtTable,
     bearer: Shown,
     services: Door,
     after: Annotated[int, Query(ge=0, le=10**9, description="The last version that you know.")] = 0,
 ) -> dict[str, Any]:
     """What happened after version `after`, at most 200 steps, as far as it may still be told."""
-    entries = await services.store.entries(room.id, after, LOG_PAGE)
-    return {"version": room.version, "log": [_told(room, entry) for entry in entries]}
+    entries = await services.store.entries(live.id, after, LOG_PAGE)
+    return {"version": live.version, "log": [_told(live, entry) for entry in entries]}
 
 
 @router.get(
@@ -327,54 +327,54 @@ async def log(
     responses=says(api_schemas.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
     openapi_extra=_OR_WITHOUT,
 )
-async def record_of(room: AtTable, bearer: Shown) -> Response:
+async def record_of(live: AtTable, bearer: Shown) -> Response:
     """The finished game as a file, with which anybody can play it again and check its shuffle."""
-    text = record.write(await export.record_of(room))
-    named = {"Content-Disposition": f'attachment; filename="{room.code}.json"'}
+    text = record.write(await export.record_of(live))
+    named = {"Content-Disposition": f'attachment; filename="{live.code}.json"'}
     return Response(text, media_type="application/json", headers=named)
 
 
-def _told(room: Room, entry: Entry) -> dict[str, Any]:
+def _told(live: LiveTable, entry: Entry) -> dict[str, Any]:
     events = record.frozen(wire.parse(entry.events))
     return {
         "version": entry.version,
         "seat": entry.seat,
         "turn": entry.turn,
         "move": wire.parse(entry.move) if entry.move else None,
-        "events": [room.game.fade(event, room.state) for event in events],
+        "events": [live.game.fade(event, live.state) for event in events],
         "at": entry.at,
     }
 
 
-def snapshot(room: Room, bearer: KeyRow | None) -> dict[str, Any]:
+def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
     """The table now, for the bearer of this key."""
-    table, state, game = room.table, room.state, room.game
+    table, state, game = live.table, live.state, live.game
     seat = seating.seat_of(table, _place(bearer)) if bearer and bearer.grant == SEAT else None
     shuffle = seating.shuffle_of(table)
     over = state is not None and not state.waiting
     told: dict[str, Any] = {
-        "code": room.code,
+        "code": live.code,
         "game": table.game,
         "options": dict(table.options),
         "manners": dict(seating.manners_of(table)),
         "status": "over" if over else table.status,
-        "version": room.version,
+        "version": live.version,
         "seats": [
             {
                 "name": place.name,
                 "colour": place.colour,
                 "kind": place.kind,
                 "level": place.level or None,
-                "away": place.kind == HUMAN and not room.presence.is_here(of_place(place.id)),
+                "away": place.kind == HUMAN and not live.presence.is_here(of_place(place.id)),
                 "ready": place.ready,
             }
             for place in table.places
         ],
         "seat": seat,
         "turn": state.turns[seat] if state and seat is not None else None,
-        "waiting": list(room.waited_for),
+        "waiting": list(live.waited_for),
         "view": game.describe(state, seat) if state else None,
-        "moves": [list(each) for each in offers(game, state, seat)] if seat in room.waited_for else [],
+        "moves": [list(each) for each in offers(game, state, seat)] if seat in live.waited_for else [],
         "shuffle": {"commitment": shuffle.commitment},
     }
     if over:

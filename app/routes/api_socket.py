@@ -5,17 +5,17 @@ from fastapi import APIRouter, WebSocket
 from app.engine import wire
 from app.live.attendance import attending, of_program
 from app.live.broadcast import Audience, among, gathered
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import WATCHING
 from app.net import websocket_connection
 from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
-from app.net.per_address import Crowded
-from app.net.websocket_connection import Line, Message, tell_while_there
+from app.net.per_address import TooManyOpen
+from app.net.websocket_connection import Listener, Message, tell_while_there
 from app.routes.api import granted, snapshot
 from app.storage.schema import KeyRow
 from app.table import keys, spectators
 from app.web import identity
-from app.web.dependencies import address_of, room_at
+from app.web.dependencies import address_of, live_table_at
 from app.web.errors import Problem
 from app.web.rate_limits import TooMany
 from app.web.services import Services
@@ -32,7 +32,7 @@ async def live(socket: WebSocket, code: str) -> None:
         await socket.close(FORBIDDEN)
         return
     try:
-        room = await room_at(socket, code)
+        live = await live_table_at(socket, code)
     except Problem as trouble:
         await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
         return
@@ -41,39 +41,39 @@ async def live(socket: WebSocket, code: str) -> None:
         return
     line = websocket_connection.line(socket)
     try:
-        with services.open_pages.one_more(address_of(socket), room.code, line):
-            await tell_while_there(socket, line, _attend(line, socket, services, room))
-    except Crowded:
+        with services.open_sockets.one_more(address_of(socket), live.code, line):
+            await tell_while_there(socket, line, _attend(line, socket, services, live))
+    except TooManyOpen:
         await socket.close(COME_BACK_LATER)
 
 
-async def _attend(line: Line, socket: WebSocket, services: Services, room: Room) -> None:
+async def _attend(line: Listener, socket: WebSocket, services: Services, live: LiveTable) -> None:
     """As long as nobody comes or goes a key opens what it opens; then it is looked up anew."""
     header = socket.headers.get("authorization")
     digest = keys.key_hash(identity.bearer(header) or "") if header else None
     while True:
-        revision = room.revision
-        if room.is_closed:
+        revision = live.revision
+        if live.is_closed:
             await socket.close(SHUT)
             return
         bearer = await services.store.find_key(digest) if digest else None
-        if room.revision != revision:
+        if live.revision != revision:
             continue
-        is_wrong = digest is not None and (bearer is None or bearer.room != room.id)
-        if is_wrong or not spectators.opens(room.table, *granted(bearer)):
+        is_wrong = digest is not None and (bearer is None or bearer.room != live.id)
+        if is_wrong or not spectators.opens(live.table, *granted(bearer)):
             await socket.close(FORBIDDEN)
             return
-        whos = of_program(room, bearer)
-        if whos == [WATCHING] and room.presence.pages(WATCHING) >= services.settings.most_watchers:
+        whos = of_program(live, bearer)
+        if whos == [WATCHING] and live.presence.pages(WATCHING) >= services.settings.most_watchers:
             line.hang_up()
             return
-        with attending(room, whos), among(line, _audience(room, bearer)):
-            await room.revised_since(revision)
+        with attending(live, whos), among(line, _audience(live, bearer)):
+            await live.revised_since(revision)
 
 
-def _audience(room: Room, bearer: KeyRow | None) -> Audience:
+def _audience(live: LiveTable, bearer: KeyRow | None) -> Audience:
     async def draw() -> Message:
-        return Message(wire.dumps(snapshot(room, bearer)))
+        return Message(wire.dumps(snapshot(live, bearer)))
 
     who = ("live", bearer.hash if bearer else None)
-    return gathered(room, who, lambda: room.at.of_game, draw)
+    return gathered(live, who, lambda: live.at.of_game, draw)

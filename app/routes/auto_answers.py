@@ -13,5 +13,5 @@ async def standing(call: Call) -> Response:
     """A move that is made for a seat whenever it is offered, or no longer."""
     place, move, on = call.own_place, call.form.get("move", ""), call.form.get("on") == "yes"
     return await call.answer(
-        call.room.change(lambda table: auto_answers.with_standing(table, place, move, on))
+        call.live.change(lambda table: auto_answers.with_standing(table, place, move, on))
     )

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.engine.core import Illegal
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.chat import draw
 from app.table import chat as table_chat
@@ -21,23 +21,23 @@ router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False, dependencie
 
 
 @router.get("")
-async def chat_page(request: Request, services: Door, room: AtTable) -> Response:
-    return await _page(request, room, await visitor(request, services, room))
+async def chat_page(request: Request, services: Door, live: AtTable) -> Response:
+    return await _page(request, live, await visitor(request, services, live))
 
 
 async def _page(
-    request: Request, room: Room, who: Visitor, refused: Illegal | None = None, typed: str = ""
+    request: Request, live: LiveTable, who: Visitor, refused: Illegal | None = None, typed: str = ""
 ) -> Response:
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
         "chat/page.html",
         status=trouble.status if trouble else 200,
-        here=f"/r/{room.code}/chat",
-        code=room.code,
+        here=f"/r/{live.code}/chat",
+        code=live.code,
         visitor=who,
-        voices=[room.table.places[seat] for seat in who.seats],
-        says=await draw(room, who),
+        voices=[live.table.places[seat] for seat in who.seats],
+        says=await draw(live, who),
         refused=responses.said(request, refused) if refused else "",
         typed=typed,
     )
@@ -54,17 +54,17 @@ async def say(call: Call, address: Address) -> Response:
     form, name = call.form, call.form.get("name", "")
     try:
         speaker = table_chat.speaker(
-            call.room.table, call.visitor, call.own_place if "place" in form else None, name
+            call.live.table, call.visitor, call.own_place if "place" in form else None, name
         )
         text = names.clean_text(form.get("text", ""))
-        call.services.limits.check("chat", f"{call.room.code} {speaker.id or (address, speaker.name)}")
+        call.services.limits.check("chat", f"{call.live.code} {speaker.id or (address, speaker.name)}")
         call.services.limits.check("talk", address)
         call.services.limits.check("talk_in_an_hour", address)
-        await call.room.say(speaker.where, speaker.id, speaker.name, text)
+        await call.live.say(speaker.where, speaker.id, speaker.name, text)
     except Illegal as refused:
         if call.by_script:
             return _unsaid(call, refused)
-        return await _page(call.request, call.room, call.visitor, refused, form.get("text", ""))
+        return await _page(call.request, call.live, call.visitor, refused, form.get("text", ""))
     response = _unsaid(call) if call.by_script else _back(call)
     if name:
         remember(call.request, response, call.services, name, "")
@@ -76,15 +76,15 @@ async def react(call: Call, address: Address) -> Response:
     """Something without words, shown for a moment."""
     try:
         place = call.own_place if "place" in call.form else None
-        speaker = table_chat.speaker(call.room.table, call.visitor, place, nameless=True)
-        call.services.limits.check("react", f"{call.room.code} {speaker.id or (address, speaker.name)}")
+        speaker = table_chat.speaker(call.live.table, call.visitor, place, nameless=True)
+        call.services.limits.check("react", f"{call.live.code} {speaker.id or (address, speaker.name)}")
         watches = speaker.where == table_chat.AMONG_WATCHERS
-        call.room.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)
+        call.live.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)
     except Illegal as refused:
         if call.by_script:
             return _unsaid(call, refused)
-        return await _page(call.request, call.room, call.visitor, refused)
-    call.room.tell_of_reaction()
+        return await _page(call.request, call.live, call.visitor, refused)
+    call.live.tell_of_reaction()
     return _unsaid(call) if call.by_script else _back(call)
 
 
@@ -121,7 +121,7 @@ async def read_watchers(call: Call) -> Response:
 async def delete(call: Call) -> Response:
     must_host(call)
     line = call.form.get("line", "")
-    if not (line.isdecimal() and len(line) <= 18 and await call.room.unsay(int(line))):
+    if not (line.isdecimal() and len(line) <= 18 and await call.live.unsay(int(line))):
         raise Problem(404, Illegal("no_such_line"))
     return _done(call)
 
@@ -132,7 +132,7 @@ async def mute(call: Call) -> Response:
     must_host(call)
     on = call.form.get("on") == "yes"
     place = call.place if "place" in call.form else None
-    await call.room.change(
+    await call.live.change(
         lambda table: (
             table_chat.watchers_muted(table, on) if place is None else table_chat.muted(table, place, on)
         )

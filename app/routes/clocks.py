@@ -20,4 +20,4 @@ async def clock(call: Call) -> Response:
     def step(table: Table) -> Table:
         return clocks.paused(table) if pause else clocks.resumed(table, now)
 
-    return await call.answer(call.room.change(step))
+    return await call.answer(call.live.change(step))

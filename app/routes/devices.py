@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from markupsafe import Markup
 
 from app.engine.core import Illegal
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages.qr import qr
 from app.storage.schema import KeyRow
 from app.storage.writes import NewKey
@@ -38,28 +38,28 @@ class Opener(NamedTuple):
     qr: Markup
 
 
-def opener(request: Request, services: Services, room: Room, key: str, place: Place | None) -> Opener:
-    link = f"{services.invitation(request)}/r/{room.code}/key/{key}"
+def opener(request: Request, services: Services, live: LiveTable, key: str, place: Place | None) -> Opener:
+    link = f"{services.invitation(request)}/r/{live.code}/key/{key}"
     return Opener(place, link, qr(link))
 
 
-def place_of(room: Room, row: KeyRow) -> Place | None:
+def place_of(live: LiveTable, row: KeyRow) -> Place | None:
     """The place that a key opens, None for hosting; `no_such_seat` for a place that is gone."""
-    return None if row.seat is None else room.table.places[seating.seat_of(room.table, row.seat)]
+    return None if row.seat is None else live.table.places[seating.seat_of(live.table, row.seat)]
 
 
 @router.get("/devices")
-async def devices(request: Request, services: Door, room: AtTable) -> Response:
+async def devices(request: Request, services: Door, live: AtTable) -> Response:
     """The links of what this browser holds."""
-    who = await visitor(request, services, room)
+    who = await visitor(request, services, live)
     openers: dict[Place | None, Opener] = {}
-    for key, row in await holdings(request, services, room):
-        if row.grant == HOST or row.seat in who.places(room.table):
-            place = place_of(room, row)
-            openers[place] = opener(request, services, room, key, place)
+    for key, row in await holdings(request, services, live):
+        if row.grant == HOST or row.seat in who.places(live.table):
+            place = place_of(live, row)
+            openers[place] = opener(request, services, live, key, place)
     if not openers:
-        return responses.see_other(f"/r/{room.code}")
-    return responses.page(request, "seats/devices.html", code=room.code, openers=[*openers.values()])
+        return responses.see_other(f"/r/{live.code}")
+    return responses.page(request, "seats/devices.html", code=live.code, openers=[*openers.values()])
 
 
 @router.post("/devices")
@@ -67,15 +67,15 @@ async def only_here(call: Call) -> Response:
     """A new key for this browser; all others that open the same open nothing any more."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
-    held, old = [*cookies.keys_held(call.request.cookies, call.room.code)], []
-    for key, row in await holdings(call.request, call.services, call.room):
+    held, old = [*cookies.keys_held(call.request.cookies, call.live.code)], []
+    for key, row in await holdings(call.request, call.services, call.live):
         if (row.grant, row.seat) == (grant, place):
             old.append(key)
     if not old:
         raise Problem(403, Illegal("host_only"))
     new = keys.new_key()
     made = [NewKey(keys.key_hash(new), grant, place)]
-    await call.room.change(lambda table: table, lambda table: made, [(grant, place)])
+    await call.live.change(lambda table: table, lambda table: made, [(grant, place)])
     response = responses.see_other(f"{call.table}/devices")
     call.keep_keys(response, cookies.joined([*(key for key in held if key not in old), new]))
     return response
@@ -87,17 +87,17 @@ Key = Annotated[str, Path(max_length=80)]
 
 
 @router.get("/key/{key}")
-async def key_page(request: Request, key: Key, services: Door, room: AtTable, address: Address) -> Response:
+async def key_page(request: Request, key: Key, services: Door, live: AtTable, address: Address) -> Response:
     """Asks whether to sit, or to host, in this browser."""
     try:
-        row = await _opened(services, room, key, address)
+        row = await _opened(services, live, key, address)
     except Illegal as wrong:
-        return _wrong_key(request, room, wrong)
-    place = place_of(room, row)
-    who = await visitor(request, services, room)
-    held = who.hosts if place is None else place.id in who.places(room.table)
+        return _wrong_key(request, live, wrong)
+    place = place_of(live, row)
+    who = await visitor(request, services, live)
+    held = who.hosts if place is None else place.id in who.places(live.table)
     answer = responses.page(
-        request, "seats/opened_link.html", here=f"/r/{room.code}", code=room.code, place=place, held=held
+        request, "seats/opened_link.html", here=f"/r/{live.code}", code=live.code, place=place, held=held
     )
     answer.headers.update(UNTOLD)
     return answer
@@ -107,32 +107,32 @@ async def key_page(request: Request, key: Key, services: Door, room: AtTable, ad
 async def redeem(call: Call, key: Key, address: Address) -> Response:
     """From now on this browser holds the key too."""
     try:
-        await _opened(call.services, call.room, key, address)
+        await _opened(call.services, call.live, key, address)
     except Illegal as wrong:
-        return _wrong_key(call.request, call.room, wrong)
+        return _wrong_key(call.request, call.live, wrong)
     response = responses.see_other(call.table)
-    call.keep_keys(response, cookies.with_key(call.request.cookies, call.room.code, key))
+    call.keep_keys(response, cookies.with_key(call.request.cookies, call.live.code, key))
     return response
 
 
-async def _opened(services: Services, room: Room, key: str, address: str) -> KeyRow:
+async def _opened(services: Services, live: LiveTable, key: str, address: str) -> KeyRow:
     """What the key opens here."""
     row = await services.store.find_key(keys.key_hash(key))
-    if row is None or row.room != room.id or row.grant not in (SEAT, HOST):
+    if row is None or row.room != live.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)
         raise Illegal("unknown_key")
-    place_of(room, row)
+    place_of(live, row)
     return row
 
 
-def _wrong_key(request: Request, room: Room, wrong: Illegal) -> Response:
+def _wrong_key(request: Request, live: LiveTable, wrong: Illegal) -> Response:
     trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
     answer = responses.page(
         request,
         "seats/opened_link.html",
         status=trouble.status,
-        here=f"/r/{room.code}",
-        code=room.code,
+        here=f"/r/{live.code}",
+        code=live.code,
         wrong=responses.said(request, wrong),
         place=None,
         held=False,

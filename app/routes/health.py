@@ -59,8 +59,8 @@ async def measured(request: Request, services: Door) -> Response:
     """All instruments, for Prometheus; for the world this address does not exist."""
     if not _may_read(request, services.settings):
         raise Problem(404, Illegal("not_found"))
-    metrics.SOCKETS.set(len(services.open_pages))
-    metrics.ROOMS.set(len(services.rooms.here()))
+    metrics.SOCKETS.set(len(services.open_sockets))
+    metrics.ROOMS.set(len(services.live_tables.here()))
     metrics.WAITING.labels("reads").set(services.store.reads_waiting)
     metrics.WAITING.labels("writes").set(services.store.writes_waiting)
     return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from app.engine import registry, wire
 from app.engine.core import Illegal, Seat
 from app.live import joining
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import lobby, rulebook
 from app.routes import gallery
 from app.table import codes, seating
@@ -64,9 +64,9 @@ async def _front(
 async def _sittings(request: Request, services: Services) -> list[Sitting]:
     """The tables whose keys this browser holds, those that wait for it first."""
     sittings = []
-    async for room, who in held_tables(request, services):
+    async for live, who in held_tables(request, services):
         if who.seats:
-            sittings.append(_sitting(room, who.seats))
+            sittings.append(_sitting(live, who.seats))
     return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
 
 
@@ -74,23 +74,23 @@ async def _listed(services: Services) -> list[Sitting]:
     """The newest tables that let everybody find them, unless their game is over."""
     listed = wire.dumps(("listed", True))
     codes_found = await services.store.newest(listed, AMONG, MOST_LISTED)
-    rooms = [await services.rooms.readable(code) for code in codes_found]
+    live_tables = [await services.live_tables.readable(code) for code in codes_found]
     return [
-        _sitting(room)
-        for room in rooms
-        if room
-        and seating.agreed(room.table, "listed")
-        and not (room.is_over or room.is_closed or room.table.next)
+        _sitting(live)
+        for live in live_tables
+        if live
+        and seating.agreed(live.table, "listed")
+        and not (live.is_over or live.is_closed or live.table.next)
     ]
 
 
-def _sitting(room: Room, seats: tuple[Seat, ...] = ()) -> Sitting:
+def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
     return Sitting(
-        room.code,
-        tuple(place.name for place in room.table.places),
-        playing=room.table.status != seating.LOBBY,
-        over=room.is_over,
-        asked=bool({*seats} & {*room.waited_for}),
+        live.code,
+        tuple(place.name for place in live.table.places),
+        playing=live.table.status != seating.LOBBY,
+        over=live.is_over,
+        asked=bool({*seats} & {*live.waited_for}),
     )
 
 

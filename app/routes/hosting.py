@@ -28,7 +28,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 @router.post("/bots")
 async def add_bot(call: HostCall) -> Response:
     level = call.form.get("level", "")
-    return await call.answer(call.room.change(lambda table: seating.with_bot(table, level)[0]))
+    return await call.answer(call.live.change(lambda table: seating.with_bot(table, level)[0]))
 
 
 @router.post("/remove")
@@ -41,7 +41,7 @@ async def remove(call: HostCall) -> Response:
             raise Illegal("already_started")
         return seating.without(table, place)
 
-    return await call.answer(call.room.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
 
 
 @router.post("/order")
@@ -62,22 +62,22 @@ async def reorder(call: HostCall) -> Response:
             order.insert(int(to) if there is None else there, order.pop(at))
         return seating.reordered(table, order)
 
-    return await call.answer(call.room.change(step))
+    return await call.answer(call.live.change(step))
 
 
 @router.get("/options")
-async def options_page(request: Request, room: AtTable, services: Door) -> Response:
-    who = await visitor(request, services, room)
-    if not who.hosts or room.table.status != LOBBY:
-        return responses.see_other(f"/r/{room.code}")
+async def options_page(request: Request, live: AtTable, services: Door) -> Response:
+    who = await visitor(request, services, live)
+    if not who.hosts or live.table.status != LOBBY:
+        return responses.see_other(f"/r/{live.code}")
     return responses.page(
         request,
         "lobby/options_page.html",
-        code=room.code,
-        table=room.table,
-        options=room.game.options,
+        code=live.code,
+        table=live.table,
+        options=live.game.options,
         manners=MANNERS,
-        table_manners=seating.manners_of(room.table),
+        table_manners=seating.manners_of(live.table),
     )
 
 
@@ -86,37 +86,37 @@ async def choose(call: HostCall) -> Response:
     """What is agreed on. A value comes as it is written; nothing else is one."""
     chosen = {
         option.name: value
-        for option in (*call.room.game.options, *MANNERS)
+        for option in (*call.live.game.options, *MANNERS)
         for value in option.values
         if str(value) == call.form.get(option.name)
     }
-    return await call.answer(call.room.change(lambda table: seating.with_options(table, chosen)))
+    return await call.answer(call.live.change(lambda table: seating.with_options(table, chosen)))
 
 
 @router.post("/start")
 async def start(call: HostCall) -> Response:
     """Deal, once everybody is ready."""
-    return await call.answer(call.room.start())
+    return await call.answer(call.live.start())
 
 
 # -- one seat ------------------------------------------------------------------------------------------------
 
 
 @router.get("/places/{place}")
-async def place_page(place: PlaceId, request: Request, room: AtTable, services: Door) -> Response:
+async def place_page(place: PlaceId, request: Request, live: AtTable, services: Door) -> Response:
     """What the host can do about one seat, each with what comes of it."""
-    who = await visitor(request, services, room)
-    seat = next((each for each in room.table.places if each.id == place), None)
+    who = await visitor(request, services, live)
+    seat = next((each for each in live.table.places if each.id == place), None)
     if not who.hosts or seat is None:
-        return responses.see_other(f"/r/{room.code}")
+        return responses.see_other(f"/r/{live.code}")
     return responses.page(
         request,
         "seats/host_actions.html",
-        code=room.code,
+        code=live.code,
         place=seat,
-        playing=room.table.status == PLAYING,
-        own=seat.id in who.places(room.table),
-        is_host=room.table.host == seat.id,
+        playing=live.table.status == PLAYING,
+        own=seat.id in who.places(live.table),
+        is_host=live.table.host == seat.id,
     )
 
 
@@ -126,15 +126,15 @@ async def reissue(call: HostCall) -> Response:
     place, key = call.place, keys.new_key()
     new = NewKey(keys.key_hash(key), SEAT, place)
     try:
-        table = await call.room.change(
+        table = await call.live.change(
             lambda table: seating.for_a_person(table, place), lambda table: [new], [(SEAT, place)]
         )
     except Illegal as refused:
         return await call.refusal(refused)
     sitter = table.places[seating.seat_of(table, place)]
-    handed = opener(call.request, call.services, call.room, key, sitter)
+    handed = opener(call.request, call.services, call.live, key, sitter)
     answer = responses.page(
-        call.request, "seats/new_link.html", here=call.table, code=call.room.code, opener=handed
+        call.request, "seats/new_link.html", here=call.table, code=call.live.code, opener=handed
     )
     answer.headers.update(UNTOLD)
     return answer
@@ -144,14 +144,14 @@ async def reissue(call: HostCall) -> Response:
 async def stand_in(call: HostCall) -> Response:
     """A bot plays on for somebody who is away; they can come back."""
     place = call.place
-    return await call.answer(call.room.change(lambda table: seating.stood_in(table, place)))
+    return await call.answer(call.live.change(lambda table: seating.stood_in(table, place)))
 
 
 @router.post("/back")
 async def back(call: Call) -> Response:
     """Who was away plays on: they say so, or the host."""
     place = call.place if call.visitor.hosts else call.own_place
-    return await call.answer(call.room.change(lambda table: seating.back(table, place)))
+    return await call.answer(call.live.change(lambda table: seating.back(table, place)))
 
 
 @router.post("/kick")
@@ -162,7 +162,7 @@ async def kick(call: HostCall) -> Response:
     def step(table: Table) -> Table:
         return seating.without(seating.in_game(table), place)
 
-    return await call.answer(call.room.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
 
 
 # -- hosting itself ------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ async def hand_over(call: HostCall) -> Response:
 async def take_over(call: Call) -> Response:
     """Where the host has not been seen for a while, whoever sits may be the host."""
     place = call.own_place
-    if not call.room.presence.host_vanished:
+    if not call.live.presence.host_vanished:
         raise Problem(403, Illegal("host_is_here"))
     return await _to_host(call, place)
 
@@ -186,5 +186,5 @@ async def take_over(call: Call) -> Response:
 async def _to_host(call: Caller, place: PlaceId) -> Response:
     """Who hosted until now has no key for it any more."""
     return await call.answer(
-        call.room.change(lambda table: seating.hosted_by(table, place), drop_keys=[(HOST, None)])
+        call.live.change(lambda table: seating.hosted_by(table, place), drop_keys=[(HOST, None)])
     )

@@ -22,28 +22,28 @@ async def again(call: Call, address: Address) -> Response:
     while it goes on the host, who gives it up by this."""
     if not call.visitor.seats and not call.visitor.hosts:
         raise Problem(403, Illegal("not_your_seat"))
-    if call.room.table.status == LOBBY:
+    if call.live.table.status == LOBBY:
         return await call.refusal(Illegal("not_started"))
-    if not call.room.is_over:
+    if not call.live.is_over:
         must_host(call)
-    if not call.room.table.next:
+    if not call.live.table.next:
         await may_open(call.services, address)
-    if not call.room.is_over:
-        await call.room.change(abandoned)
-    await play_again(call.services.store, call.services.secret, call.room)
+    if not call.live.is_over:
+        await call.live.change(abandoned)
+    await play_again(call.services.store, call.services.secret, call.live)
     return await _follow(call)
 
 
 @router.post("/{code}/follow")
 async def follow(call: Call) -> Response:
     """To where the others play on, with the same seats."""
-    if not call.room.table.next:
+    if not call.live.table.next:
         return see_other(call.table)
     return await _follow(call)
 
 
 async def _follow(call: Caller) -> Response:
-    there = await call.services.rooms.get(call.room.table.next)
+    there = await call.services.live_tables.get(call.live.table.next)
     if there is None:
         raise Problem(404, Illegal("unknown_table"))
     cookies = call.request.cookies
@@ -51,7 +51,7 @@ async def _follow(call: Caller) -> Response:
     if keys_held(cookies, there.code):  # they have been there already
         return response
     held = ""
-    mine = keys_held(cookies, call.room.code)
+    mine = keys_held(cookies, call.live.code)
     for key in await come_along(call.services.store, call.services.secret, there, mine):
         held = with_key({keys_cookie(there.code): held}, there.code, key)
     if held:
@@ -61,16 +61,16 @@ async def _follow(call: Caller) -> Response:
 
 
 @router.get("/{code}/end")
-async def end_page(request: Request, room: AtTable, services: Door) -> Response:
+async def end_page(request: Request, live: AtTable, services: Door) -> Response:
     """Asks the host once: to give the game up, or to begin it anew."""
-    who = await visitor(request, services, room)
-    if not who.hosts or room.is_over or room.table.status == LOBBY:
-        return see_other(f"/r/{room.code}")
-    return page(request, "table/end_game.html", code=room.code)
+    who = await visitor(request, services, live)
+    if not who.hosts or live.is_over or live.table.status == LOBBY:
+        return see_other(f"/r/{live.code}")
+    return page(request, "table/end_game.html", code=live.code)
 
 
 @router.post("/{code}/abandon")
 async def abandon(call: Call) -> Response:
     """The game is given up as it stands."""
     must_host(call)
-    return await call.answer(call.room.change(abandoned))
+    return await call.answer(call.live.change(abandoned))

@@ -5,15 +5,15 @@ from fastapi import APIRouter, WebSocket
 from app.engine import wire
 from app.live.attendance import attending, persons
 from app.live.broadcast import Audience, among, gathered
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.net import websocket_connection
 from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
-from app.net.per_address import Crowded
-from app.net.websocket_connection import Line, Message, tell_while_there
+from app.net.per_address import TooManyOpen
+from app.net.websocket_connection import Listener, Message, tell_while_there
 from app.pages.i18n import LOCALES
 from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.table import spectators
-from app.web.dependencies import address_of, look_at, room_at
+from app.web.dependencies import address_of, live_table_at, look_at
 from app.web.errors import Problem
 from app.web.identity import on_tv, visitor
 from app.web.rate_limits import TooMany
@@ -31,7 +31,7 @@ async def socket(socket: WebSocket, code: str) -> None:
         await socket.close(FORBIDDEN)
         return
     try:
-        room = await room_at(socket, code)
+        live = await live_table_at(socket, code)
     except Problem as trouble:
         await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
         return
@@ -40,21 +40,21 @@ async def socket(socket: WebSocket, code: str) -> None:
         return
     line = websocket_connection.line(socket, beats=True)
     try:
-        with services.open_pages.one_more(address_of(socket), room.code, line):
-            await tell_while_there(socket, line, _attend(line, socket, services, room))
-    except Crowded:
+        with services.open_sockets.one_more(address_of(socket), live.code, line):
+            await tell_while_there(socket, line, _attend(line, socket, services, live))
+    except TooManyOpen:
         await socket.close(COME_BACK_LATER)
 
 
-async def _attend(line: Line, socket: WebSocket, services: Services, room: Room) -> None:
+async def _attend(line: Listener, socket: WebSocket, services: Services, live: LiveTable) -> None:
     """As long as nobody comes or goes a visitor stays who they are; then they are looked at anew."""
     while True:
-        revision = room.revision
-        if room.is_closed:
+        revision = live.revision
+        if live.is_closed:
             await socket.close(SHUT)
             return
-        look = await _look(socket, services, room)
-        if room.revision != revision:
+        look = await _look(socket, services, live)
+        if live.revision != revision:
             continue
         if look is None:
             await socket.close(FORBIDDEN)
@@ -64,8 +64,8 @@ async def _attend(line: Line, socket: WebSocket, services: Services, room: Room)
             return
         regions = ON_TV if look.visitor.on_tv else REGIONS
         audiences = [_audience(look, region) for region in regions]
-        with attending(room, persons(room, look.visitor)), among(line, *audiences):
-            await room.revised_since(revision)
+        with attending(live, persons(live, look.visitor)), among(line, *audiences):
+            await live.revised_since(revision)
 
 
 def _audience(look: Look, region: Region) -> Audience:
@@ -73,7 +73,7 @@ def _audience(look: Look, region: Region) -> Audience:
         return _message(region, await region.draw(look))
 
     who = (region.target, region.sees(look))
-    return gathered(look.room, who, lambda: region.marks(look.room), draw, region.pause)
+    return gathered(look.live, who, lambda: region.marks(look.live), draw, region.pause)
 
 
 def _message(region: Region, drawn: str) -> Message:
@@ -83,13 +83,13 @@ def _message(region: Region, drawn: str) -> Message:
     return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
 
 
-async def _look(socket: WebSocket, services: Services, room: Room) -> Look | None:
+async def _look(socket: WebSocket, services: Services, live: LiveTable) -> Look | None:
     """How they look at the table; None, if they may not."""
-    who = await visitor(socket, services, room)
-    if not spectators.sees(room.table, who):
+    who = await visitor(socket, services, live)
+    if not spectators.sees(live.table, who):
         return None
     if "tv" in socket.query_params:
         who = on_tv(socket)
     # Not every browser tells a socket which language its reader prefers, but the page knows its own.
     named = socket.query_params.get("locale", "")
-    return look_at(socket, room, who._replace(locale=named) if named in LOCALES else who)
+    return look_at(socket, live, who._replace(locale=named) if named in LOCALES else who)

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from app.engine.core import Illegal
 from app.live import attendance
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import lobby
 from app.storage.writes import NewKey
 from app.table import keys as table_keys
@@ -23,27 +23,27 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[De
 
 
 @router.get("/ask")
-async def ask_page(request: Request, services: Door, room: AtTable) -> Response:
+async def ask_page(request: Request, services: Door, live: AtTable) -> Response:
     """Which seat they would like, and how they are called."""
-    return _page(request, room, await visitor(request, services, room))
+    return _page(request, live, await visitor(request, services, live))
 
 
 def _page(
     request: Request,
-    room: Room,
+    live: LiveTable,
     who: Visitor,
     refused: Illegal | None = None,
     typed: dict[str, str] | None = None,
 ) -> Response:
-    seats = attendance.askable(room.table, room.presence)
-    if who.seats or room.table.status != PLAYING or room.is_over or not seats:
-        return see_other(f"/r/{room.code}")
+    seats = attendance.askable(live.table, live.presence)
+    if who.seats or live.table.status != PLAYING or live.is_over or not seats:
+        return see_other(f"/r/{live.code}")
     return responses.page(
         request,
         "seats/seat_request.html",
         status=problem(refused).status if refused else 200,
         notice=responses.said(request, refused) if refused else None,
-        code=room.code,
+        code=live.code,
         seats=seats,
         wants=(typed or {}).get("place", str(seats[0].id)),
         name=lobby.sitter(who.me, typed).name,
@@ -54,14 +54,14 @@ def _page(
 async def ask(call: Call, address: Address) -> Response:
     """Ask the host for a seat where nobody is just now."""
     call.services.limits.check("join", address)
-    room, asker, wants = call.room, call.visitor.onlooker, call.place
+    live, asker, wants = call.live, call.visitor.onlooker, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
     whence = table_keys.whence(call.services.secret, address)
     if call.visitor.seats:
         return see_other(call.table)
 
     def step(table: Table) -> Table:
-        if wants not in [place.id for place in attendance.askable(table, room.presence)]:
+        if wants not in [place.id for place in attendance.askable(table, live.presence)]:
             raise Illegal("seat_is_played")
         return seat_requests.asking(table, name, wants, asker, whence)[0]
 
@@ -69,12 +69,12 @@ async def ask(call: Call, address: Address) -> Response:
         return [] if asker else [NewKey(table_keys.key_hash(key), WATCH, table.onlookers[-1].id)]
 
     try:
-        await room.change(step, keys)
+        await live.change(step, keys)
     except Illegal as refused:
-        return _page(call.request, room, call.visitor, refused, call.form)
+        return _page(call.request, live, call.visitor, refused, call.form)
     response = see_other(call.table)
     if not asker:
-        call.keep_keys(response, cookies.with_key(call.request.cookies, room.code, key))
+        call.keep_keys(response, cookies.with_key(call.request.cookies, live.code, key))
     remember(call.request, response, call.services, name, "")
     return response
 
@@ -86,19 +86,19 @@ async def ask(call: Call, address: Address) -> Response:
 async def grant(call: HostCall) -> Response:
     """They sit there from now on, with the key they watched with; the old keys of the seat are dead."""
     asker = call.place
-    return await call.answer(_grant(call.services, call.room, asker))
+    return await call.answer(_grant(call.services, call.live, asker))
 
 
-async def _grant(services: Services, room: Room, asker: PlaceId) -> None:
-    place = seat_requests.wanted(room.table, asker)
-    theirs = await services.store.keys_of(room.id, WATCH, asker)
+async def _grant(services: Services, live: LiveTable, asker: PlaceId) -> None:
+    place = seat_requests.wanted(live.table, asker)
+    theirs = await services.store.keys_of(live.id, WATCH, asker)
 
     def step(table: Table) -> Table:
         if seat_requests.wanted(table, asker) != place:
             raise Illegal("nobody_asks")
         return seat_requests.granted(table, asker)
 
-    await room.change(
+    await live.change(
         step,
         lambda table: [NewKey(row.hash, SEAT, place) for row in theirs],
         [(SEAT, place), (WATCH, asker)],
@@ -108,4 +108,4 @@ async def _grant(services: Services, room: Room, asker: PlaceId) -> None:
 @router.post("/decline")
 async def decline(call: HostCall) -> Response:
     asker = call.place
-    return await call.answer(call.room.change(lambda table: seat_requests.declined(table, asker)))
+    return await call.answer(call.live.change(lambda table: seat_requests.declined(table, asker)))

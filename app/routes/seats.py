@@ -25,13 +25,13 @@ async def sit(call: Call, address: Address) -> Response:
     if call.visitor.seats and not for_another:
         return see_other(call.table)
     name, colour, token = (call.form.get(field, "")[:2000] for field in ("name", "colour", "token"))
-    key = keys.key_from(call.services.secret, call.room.code, token) if token else None
+    key = keys.key_from(call.services.secret, call.live.code, token) if token else None
     try:
-        taken = await joining.take_seat(call.room, name, colour, key=key)
+        taken = await joining.take_seat(call.live, name, colour, key=key)
     except Illegal as refused:
         return await call.refusal(refused)
     response = see_other(call.table)
-    call.keep_keys(response, with_key(call.request.cookies, call.room.code, taken.key))
+    call.keep_keys(response, with_key(call.request.cookies, call.live.code, taken.key))
     if not for_another:
         remember(call.request, response, call.services, name, colour)
     return response
@@ -41,45 +41,45 @@ async def sit(call: Call, address: Address) -> Response:
 async def ready(call: Call) -> Response:
     """Ready to start, or not yet after all."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
-    return await call.answer(call.room.change(lambda table: seating.ready(table, place, is_ready)))
+    return await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
 
 
 @router.post("/nudge")
 async def nudge(call: Call) -> Response:
     """Whoever sits asks whoever is waited for to hurry."""
-    room = call.room
-    seat = seating.seat_of(room.table, call.place)
+    live = call.live
+    seat = seating.seat_of(live.table, call.place)
     if not call.visitor.seats:
         raise Problem(403, Illegal("not_your_seat"))
-    if seat not in room.waited_for or room.table.places[seat].level:
+    if seat not in live.waited_for or live.table.places[seat].level:
         return await call.refusal(Illegal("not_waited_for"))
     try:
-        room.presence.nudge(of_place(call.place), room.state.turns[seat])
+        live.presence.nudge(of_place(call.place), live.state.turns[seat])
     except Illegal as refused:
         return await call.refusal(refused)
-    room.tell()
+    live.tell()
     return see_other(call.table)
 
 
 @router.post("/as")
 async def hand_on(call: Call) -> Response:
     """Several play on this device: this one has it now."""
-    named = f"{call.own_place}.{call.room.version}"
+    named = f"{call.own_place}.{call.live.version}"
     response = see_other(call.table)
     https = call.request.url.scheme == "https"
-    set_cookie(response, device_cookie(call.room.code), named, https=https)
+    set_cookie(response, device_cookie(call.live.code), named, https=https)
     return response
 
 
 @router.get("/leave")
-async def leave_page(request: Request, room: AtTable, services: Door) -> Response:
+async def leave_page(request: Request, live: AtTable, services: Door) -> Response:
     """Asks once: a seat that is given up may be taken by somebody else."""
-    who = await visitor(request, services, room)
+    who = await visitor(request, services, live)
     if not who.seats:
-        return see_other(f"/r/{room.code}")
-    places = [room.table.places[seat] for seat in who.seats]
+        return see_other(f"/r/{live.code}")
+    places = [live.table.places[seat] for seat in who.seats]
     return page(
-        request, "seats/leave.html", code=room.code, table=room.table, over=room.is_over, places=places
+        request, "seats/leave.html", code=live.code, table=live.table, over=live.is_over, places=places
     )
 
 
@@ -87,11 +87,11 @@ async def leave_page(request: Request, room: AtTable, services: Door) -> Respons
 async def leave(call: Call) -> Response:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
     place, cookies = call.own_place, dict(call.request.cookies)
-    name = keys_cookie(call.room.code)
-    for held in await keys_for(call.request, call.services, call.room, SEAT, place):
-        cookies[name] = without_key(cookies, call.room.code, held)
+    name = keys_cookie(call.live.code)
+    for held in await keys_for(call.request, call.services, call.live, SEAT, place):
+        cookies[name] = without_key(cookies, call.live.code, held)
     response = await call.answer(
-        call.room.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
+        call.live.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
     )
     call.keep_keys(response, cookies[name])
     return response

@@ -14,9 +14,9 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 
 @router.get("/{code}/picture.png")
-async def houses(request: Request, services: Door, room: AtTable, locale: str = "") -> Response:
+async def houses(request: Request, services: Door, live: AtTable, locale: str = "") -> Response:
     """All houses with names and points, once the game is over."""
-    if not room.is_finished or not spectators.sees(room.table, await visitor(request, services, room)):
+    if not live.is_finished or not spectators.sees(live.table, await visitor(request, services, live)):
         raise Problem(404, Illegal("not_found"))
-    png = await picture(room, locale if locale in LOCALES else locale_of(request))
+    png = await picture(live, locale if locale in LOCALES else locale_of(request))
     return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"})

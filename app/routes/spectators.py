@@ -19,21 +19,21 @@ router = APIRouter(prefix="/r/{code}/watch", include_in_schema=False)
 
 
 @router.get("")
-async def watch_page(request: Request, services: Door, room: AtTable) -> Response:
+async def watch_page(request: Request, services: Door, live: AtTable) -> Response:
     """The table for somebody who doesn't want to play."""
-    who = (await visitor(request, services, room))._replace(watches=True)
-    look = look_at(request, room, who)
-    declined = "declined" in request.query_params and not spectators.sees(room.table, who)
+    who = (await visitor(request, services, live))._replace(watches=True)
+    look = look_at(request, live, who)
+    declined = "declined" in request.query_params and not spectators.sees(live.table, who)
     return await table_page.page(request, look, Illegal("watching_declined") if declined else None)
 
 
 @router.get("/asked")
-async def asked(request: Request, services: Door, room: AtTable) -> Response:
+async def asked(request: Request, services: Door, live: AtTable) -> Response:
     """For the page of somebody who waits: nothing, or where to go once the host has decided."""
-    who = await visitor(request, services, room)
-    if spectators.sees(room.table, who):
-        return _onward(f"/r/{room.code}/watch")
-    return Response(status_code=204) if who.onlooker else _onward(f"/r/{room.code}/watch?declined")
+    who = await visitor(request, services, live)
+    if spectators.sees(live.table, who):
+        return _onward(f"/r/{live.code}/watch")
+    return Response(status_code=204) if who.onlooker else _onward(f"/r/{live.code}/watch?declined")
 
 
 def _onward(address: str) -> Response:
@@ -43,28 +43,28 @@ def _onward(address: str) -> Response:
 @router.post("")
 async def watch(call: Call, address: Address) -> Response:
     """Say one's name: to be let in, or to be seen among those who watch."""
-    room, show = call.room, call.form.get("show") == "yes"
+    live, show = call.live, call.form.get("show") == "yes"
     if call.visitor.onlooker is not None:
         return await _show(call, call.visitor.onlooker, show)
     me = call.visitor.me
     name, key = call.form.get("name") or (me.name if me else ""), keys.new_key()
     whence = keys.whence(call.services.secret, address)
     try:
-        call.services.limits.check("knock", f"{room.code} {address}")
-        await room.change(
+        call.services.limits.check("knock", f"{live.code} {address}")
+        await live.change(
             lambda table: spectators.arrived(table, name, show, whence)[0],
             lambda table: [NewKey(keys.key_hash(key), WATCH, table.onlookers[-1].id)],
         )
     except Illegal as refused:
         return await call.refusal(refused)
     response = _back(call)
-    call.keep_keys(response, cookies.with_key(call.request.cookies, room.code, key))
+    call.keep_keys(response, cookies.with_key(call.request.cookies, live.code, key))
     remember(call.request, response, call.services, name, "")
     return response
 
 
 async def _show(call: Caller, onlooker: int, on: bool) -> Response:
-    await call.room.change(lambda table: spectators.shown(table, onlooker, on))
+    await call.live.change(lambda table: spectators.shown(table, onlooker, on))
     return _back(call)
 
 
@@ -78,7 +78,7 @@ def _back(call: Caller) -> Response:
 @router.post("/admit")
 async def admit(call: HostCall) -> Response:
     asker = call.place
-    return await call.answer(call.room.change(lambda table: spectators.admitted(table, asker)))
+    return await call.answer(call.live.change(lambda table: spectators.admitted(table, asker)))
 
 
 @router.post("/decline")
@@ -89,4 +89,4 @@ async def decline(call: HostCall) -> Response:
     def step(table: Table) -> Table:
         return spectators.without(table, asker)
 
-    return await call.answer(call.room.change(step, drop_keys=[(WATCH, asker)]))
+    return await call.answer(call.live.change(step, drop_keys=[(WATCH, asker)]))

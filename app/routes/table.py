@@ -23,48 +23,48 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @router.get("/r/{code}")
-async def table(request: Request, code: str, services: Door, room: AtTable) -> Response:
+async def table(request: Request, code: str, services: Door, live: AtTable) -> Response:
     """The lobby, or the game once it has begun."""
-    if code != room.code:
-        return responses.see_other(f"/r/{room.code}")
-    who = await visitor(request, services, room)
+    if code != live.code:
+        return responses.see_other(f"/r/{live.code}")
+    who = await visitor(request, services, live)
     if who.watches:
-        return responses.see_other(f"/r/{room.code}/watch")
-    return await table_page.page(request, look_at(request, room, who))
+        return responses.see_other(f"/r/{live.code}/watch")
+    return await table_page.page(request, look_at(request, live, who))
 
 
 @router.post("/r/{code}/move")
 async def move(call: Call) -> Response:
     """One step by a seat that this browser holds. A plain form is led back to the table; a script gets it by
     its socket."""
-    room, who, form = call.room, call.visitor, call.form
+    live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats:
         raise Problem(403, Illegal("not_your_seat"))
     move = move_of(_words(form))
-    asked = f"{room.code} {room.table.places[seat].id}"
+    asked = f"{live.code} {live.table.places[seat].id}"
     try:
         if move == UNDO:
             call.services.limits.check("undo", asked)
         with call.services.limits.counting_refusals("refused_move", asked):
-            await room.submit(seat, turn, move, form.get("id", "")[:64])
+            await live.submit(seat, turn, move, form.get("id", "")[:64])
     except Illegal as refused:
-        if room.state is None:
+        if live.state is None:
             raise
         if call.by_script:
             return await _table_with(call, refused, problem(refused).status)
         return await call.refusal(refused)
     except (StoreUnavailable, TooBusy) as error:
-        if not call.by_script or room.state is None:
+        if not call.by_script or live.state is None:
             raise
         return await _table_with(call, outage(error).refused, UNSTORED)
-    return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{room.code}")
+    return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{live.code}")
 
 
 async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
-    viewer = await viewpoint(call.room, call.visitor.seats, call.visitor.named)
-    return HTMLResponse(await frame(call.room, viewer, call.visitor.locale, refused), status)
+    viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.named)
+    return HTMLResponse(await frame(call.live, viewer, call.visitor.locale, refused), status)
 
 
 def _words(form: dict[str, str]) -> str:

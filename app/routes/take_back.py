@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.seating import PlaceId, Step
 from app.table.take_back import agreeing, asking_back, refusing, settled, still_to_agree
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
     """Somebody asks for their last turn back; if there is nobody to agree, it is done."""
-    return await call.answer(_ask_back(call.room, call.own_place))
+    return await call.answer(_ask_back(call.live, call.own_place))
 
 
 @router.post("/{code}/agree")
@@ -23,22 +23,22 @@ async def agree(call: Call) -> Response:
     place, asked = call.own_place, call.form.get("version", "")
     version = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
     if call.form.get("agree") != "yes":
-        return await call.answer(call.room.change(lambda table: refusing(table, place, version)))
-    return await call.answer(_agreed_on(call.room, lambda table: agreeing(table, place, version)))
+        return await call.answer(call.live.change(lambda table: refusing(table, place, version)))
+    return await call.answer(_agreed_on(call.live, lambda table: agreeing(table, place, version)))
 
 
-async def _ask_back(room: Room, place: PlaceId) -> None:
+async def _ask_back(live: LiveTable, place: PlaceId) -> None:
     """Only for a turn that can go back."""
-    asking_back(room.table, place, room.version)
-    version = await room.with_turn_to_take_back(seating.seat_of(room.table, place))
-    await _agreed_on(room, lambda table: asking_back(table, place, version))
+    asking_back(live.table, place, live.version)
+    version = await live.with_turn_to_take_back(seating.seat_of(live.table, place))
+    await _agreed_on(live, lambda table: asking_back(table, place, version))
 
 
-async def _agreed_on(room: Room, step: Step) -> None:
+async def _agreed_on(live: LiveTable, step: Step) -> None:
     """A step towards taking back; once everybody has agreed the turn is taken back, if it still can be."""
-    table = await room.change(step)
+    table = await live.change(step)
     if table.consent and not still_to_agree(table):
         try:
-            await room.take_back(seating.seat_of(table, table.consent.place), table.consent.version)
+            await live.take_back(seating.seat_of(table, table.consent.place), table.consent.version)
         finally:
-            await room.change(settled)
+            await live.change(settled)

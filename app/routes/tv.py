@@ -60,18 +60,18 @@ async def _table_of(held: Pairing, services: Services) -> str | None:
 
 
 @router.get("/r/{code}/tv")
-async def screen(request: Request, code: str, services: Door, room: AtTable) -> Response:
+async def screen(request: Request, code: str, services: Door, live: AtTable) -> Response:
     """A table as all may see it, from across the room. It goes on to the next one by itself."""
-    if room.table.next or code != room.code:
-        return see_other(f"/r/{room.table.next or room.code}/tv")
-    if not spectators.sees(room.table, await visitor(request, services, room)):
-        return see_other(f"/r/{room.code}/watch")
-    look = look_at(request, room, on_tv(request))
+    if live.table.next or code != live.code:
+        return see_other(f"/r/{live.table.next or live.code}/tv")
+    if not spectators.sees(live.table, await visitor(request, services, live)):
+        return see_other(f"/r/{live.code}/watch")
+    look = look_at(request, live, on_tv(request))
     return responses.page(
         request,
         "tv/table.html",
-        code=room.code,
-        game=room.game.id,
+        code=live.code,
+        game=live.game.id,
         table=await table(look),
         aside=await ASIDE.draw(look),
         way=await WAY.draw(look),
@@ -106,16 +106,16 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
     table, code = codes.plain(form.get("table", "")), form.get("code", "")
     if table not in [choice.code for choice in await _hosted(request, services)]:
         raise Problem(403, Illegal("host_only"))
-    room = await services.rooms.get(table or "")
-    assert room  # it is among those of the host
+    live = await services.live_tables.get(table or "")
+    assert live  # it is among those of the host
     try:
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
     digest = key_hash(found.key)
     if not await services.store.find_key(digest):  # pressed twice it is the same
-        await services.store.add_keys(room.id, [NewKey(digest, TV, None)])
-    return see_other(f"/r/{room.code}")
+        await services.store.add_keys(live.id, [NewKey(digest, TV, None)])
+    return see_other(f"/r/{live.code}")
 
 
 async def _choices(
@@ -147,7 +147,7 @@ def _confirmed(typed: str, services: Services, address: str) -> Pairing:
 async def _hosted(request: Request, services: Services) -> list[Choice]:
     """The tables that this browser hosts, the latest first."""
     return [
-        Choice(room.code, room.game.id, tuple(place.name for place in room.table.places))
-        async for room, who in held_tables(request, services)
+        Choice(live.code, live.game.id, tuple(place.name for place in live.table.places))
+        async for live, who in held_tables(request, services)
         if who.hosts
     ][::-1]

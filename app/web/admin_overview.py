@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from app.engine import registry, wire
 from app.engine.core import Illegal
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import WATCHING
 from app.storage.schema import RoomRow
 from app.storage.store import Logged
@@ -31,34 +31,34 @@ class Kept(NamedTuple):
 class Sizes(NamedTuple):
     database: int  # bytes
     tables: int
-    rooms: int  # in memory
+    live_tables: int  # in memory
     sockets: int
 
 
 async def sizes(services: Services) -> Sizes:
     store = services.store
     made, size = await store.rooms_made(), await store.size()
-    return Sizes(size, made, len(services.rooms.here()), len(services.open_pages))
+    return Sizes(size, made, len(services.live_tables.here()), len(services.open_sockets))
 
 
 async def tables(services: Services, page: int) -> list[Kept]:
     """Those of one page, counted from 1, where something happened last first."""
     rows = await services.store.latest((page - 1) * PAGE, PAGE)
     logged = await services.store.logged([row.id for row in rows])
-    here = {room.id: room for room in services.rooms.here()}
+    here = {live.id: live for live in services.live_tables.here()}
     return [_kept(row, logged.get(row.id), here.get(row.id)) for row in rows]
 
 
 async def one(services: Services, row: RoomRow) -> Kept:
     logged = await services.store.logged([row.id])
-    return _kept(row, logged.get(row.id), services.rooms.known(row.id))
+    return _kept(row, logged.get(row.id), services.live_tables.known(row.id))
 
 
-def _kept(row: RoomRow, logged: Logged | None, room: Room | None) -> Kept:
+def _kept(row: RoomRow, logged: Logged | None, live: LiveTable | None) -> Kept:
     return Kept(
         row.code,
         *_said_of(row),
-        room.presence.pages(WATCHING) if room else 0,
+        live.presence.pages(WATCHING) if live else 0,
         len(row.table_text.encode()) + (logged.size if logged else 0),
         logged.at if logged else row.touched,
     )

@@ -9,7 +9,7 @@ import structlog
 from app.engine.core import Illegal
 from app.net.addresses import household, is_address, is_loopback
 from app.net.close_codes import SHUT
-from app.net.open_sockets import OpenPages
+from app.net.open_sockets import OpenSockets
 from app.storage.database import StoreUnavailable
 from app.storage.schema import Ban
 from app.storage.store import Store
@@ -20,9 +20,11 @@ log = structlog.get_logger()
 
 
 class Bans:
-    def __init__(self, store: Store, open_pages: OpenPages, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, open_sockets: OpenSockets, clock: Callable[[], float] = time.time
+    ) -> None:
         self._store = store
-        self._open_pages = open_pages
+        self._open_sockets = open_sockets
         self._clock = clock
         self._until: dict[str, float] = {}
         self._keeping_up: asyncio.Task[None] | None = None
@@ -54,7 +56,7 @@ class Bans:
     async def refresh(self) -> None:
         self._until = {ban.address: ban.until for ban in await self.all()}
         for address in self._until:
-            self._open_pages.close(address, SHUT)
+            self._open_sockets.close(address, SHUT)
 
     # -- what others decide ----------------------------------------------------------------------------------
 

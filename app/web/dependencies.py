@@ -6,7 +6,7 @@ from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
 from app.engine.core import Illegal
-from app.live.live_table import Room, Unreadable
+from app.live.live_table import LiveTable, Unreadable
 from app.net.addresses import household
 from app.pages.regions import Look
 from app.table import codes, keys
@@ -32,7 +32,7 @@ def address_of(request: HTTPConnection) -> str:
 Address = Annotated[str, Depends(address_of)]
 
 
-async def room_at(asker: HTTPConnection, code: str) -> Room:
+async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
     services, address, plain = services_of(asker), address_of(asker), codes.plain(code)
     try:
@@ -42,16 +42,16 @@ async def room_at(asker: HTTPConnection, code: str) -> Room:
         if not await _holds_a_key(asker, services, plain or ""):
             raise
     try:
-        room = await services.rooms.get(plain) if plain else None
+        live = await services.live_tables.get(plain) if plain else None
     except Unreadable as damage:
         raise problem(damage) from None
-    if room is None:
+    if live is None:
         services.limits.check("unknown_code", address)
         raise Problem(404, Illegal("unknown_table"))
-    await services.bus.catch_up(room)
-    if room.is_closed:
+    await services.bus.catch_up(live)
+    if live.is_closed:
         raise problem(Illegal("table_closed"))
-    return room
+    return live
 
 
 async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> bool:
@@ -64,10 +64,10 @@ async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> 
     return False
 
 
-def look_at(asker: HTTPConnection, room: Room, who: Visitor) -> Look:
+def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
     """How this visitor looks at the table, by a page or a socket."""
     services = services_of(asker)
-    return Look(room, who, services.invitation(asker), services.settings.most_watchers)
+    return Look(live, who, services.invitation(asker), services.settings.most_watchers)
 
 
 async def may_open(services: Services, address: str) -> None:
@@ -88,8 +88,8 @@ async def _room(
             json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # told, but a longer one is just unknown
         ),
     ],
-) -> Room:
-    return await room_at(request, code)
+) -> LiveTable:
+    return await live_table_at(request, code)
 
 
-AtTable = Annotated[Room, Depends(_room)]
+AtTable = Annotated[LiveTable, Depends(_room)]

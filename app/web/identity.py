@@ -6,7 +6,7 @@ from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from app.engine.core import Illegal, Seat
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.storage.schema import KeyRow
 from app.table import codes, keys, seating
@@ -41,31 +41,31 @@ def reads_text(request: HTTPConnection) -> bool:
     return request.cookies.get(BOARD_COOKIE) == TEXT
 
 
-async def holdings(request: HTTPConnection, services: Services, room: Room) -> list[tuple[str, KeyRow]]:
+async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> list[tuple[str, KeyRow]]:
     """The keys of this table that the browser holds and that open something, with what that is."""
-    held = cookies.keys_held(request.cookies, room.code)
+    held = cookies.keys_held(request.cookies, live.code)
     rows = [(key, await services.store.find_key(keys.key_hash(key))) for key in held]
-    return [(key, row) for key, row in rows if row and row.room == room.id]
+    return [(key, row) for key, row in rows if row and row.room == live.id]
 
 
 async def keys_for(
-    request: HTTPConnection, services: Services, room: Room, grant: str, place: PlaceId | None
+    request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
 ) -> list[str]:
     """Those of the browser's keys that open just this."""
-    held = await holdings(request, services, room)
+    held = await holdings(request, services, live)
     return [key for key, row in held if (row.grant, row.seat) == (grant, place)]
 
 
-async def visitor(request: HTTPConnection, services: Services, room: Room | None = None) -> Visitor:
+async def visitor(request: HTTPConnection, services: Services, live: LiveTable | None = None) -> Visitor:
     """Who this is, as far as their cookies say."""
     me = cookies.read_me(request.cookies, services.secret)
     locale = locale_of(request)
-    if room is None:
+    if live is None:
         return Visitor(me, locale)
-    known = {each.id for each in room.table.onlookers}
+    known = {each.id for each in live.table.onlookers}
     seats: set[Seat] = set()
     hosts, onlooker, has_tv = False, None, False
-    for _, row in await holdings(request, services, room):
+    for _, row in await holdings(request, services, live):
         if row.grant == HOST:
             hosts = True
         elif row.grant == TV:
@@ -74,11 +74,11 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
             onlooker = row.seat if row.seat in known else onlooker
         elif row.seat is not None:
             try:
-                seats.add(seating.seat_of(room.table, row.seat))
+                seats.add(seating.seat_of(live.table, row.seat))
             except Illegal:  # their place is gone
                 continue
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
-    hosts = hosts or any(room.table.places[seat].id == room.table.host for seat in seats)
+    hosts = hosts or any(live.table.places[seat].id == live.table.host for seat in seats)
     return Visitor(
         me,
         locale,
@@ -87,7 +87,7 @@ async def visitor(request: HTTPConnection, services: Services, room: Room | None
         watches="watch" in request.query_params,
         reads_watchers=reads_watchers,
         onlooker=onlooker,
-        named=read_named(request.cookies, room.code),
+        named=read_named(request.cookies, live.code),
         has_tv=has_tv,
     )
 
@@ -97,16 +97,18 @@ def on_tv(request: HTTPConnection) -> Visitor:
     return Visitor(None, locale_of(request), watches=True, on_tv=True)
 
 
-async def held_tables(request: HTTPConnection, services: Services) -> AsyncIterator[tuple[Room, Visitor]]:
+async def held_tables(
+    request: HTTPConnection, services: Services
+) -> AsyncIterator[tuple[LiveTable, Visitor]]:
     """The tables whose keys this browser holds, the latest last."""
     found = [codes.plain(name.removeprefix(cookies.keys_cookie(""))) for name in request.cookies]
     for code in list(filter(None, found))[-MOST_HELD:]:
-        room = await services.rooms.readable(code)
-        if room is None:
+        live = await services.live_tables.readable(code)
+        if live is None:
             continue
-        await services.bus.catch_up(room)
-        if not room.is_closed:
-            yield room, await visitor(request, services, room)
+        await services.bus.catch_up(live)
+        if not live.is_closed:
+            yield live, await visitor(request, services, live)
 
 
 def bearer(authorization: str) -> str | None:

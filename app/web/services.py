@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from app.live.autoplay import HouseBots
+from app.live.autoplay import Autoplay
 from app.live.bus import Bus
-from app.live.live_tables import Rooms
+from app.live.live_tables import LiveTables
 from app.live.retention import Retention
 from app.net.addresses import is_loopback, lan_hosts
-from app.net.open_sockets import OpenPages
+from app.net.open_sockets import OpenSockets
 from app.settings import Settings
 from app.storage.store import Store
 from app.table.keys import Secret
@@ -23,12 +23,12 @@ from app.web.rate_limits import Limits
 class Services:
     settings: Settings
     store: Store
-    rooms: Rooms
-    bots: HouseBots
+    live_tables: LiveTables
+    bots: Autoplay
     limits: Limits
     secret: Secret
     bus: Bus
-    open_pages: OpenPages
+    open_sockets: OpenSockets
     bans: Bans
     retention: Retention
     schema: str  # of the database that this version works on
@@ -55,11 +55,11 @@ class Services:
 
     async def resume(self) -> None:
         """After a start: news is heard, and the bots that are waited for play on."""
-        self.bus.start(self.rooms)
+        self.bus.start(self.live_tables)
         await self.bans.start()
         self.retention.start()
         for code in await self.store.waited_for():
-            await self.rooms.readable(code)
+            await self.live_tables.readable(code)
 
     async def close(self) -> None:
         await self.retention.stop()

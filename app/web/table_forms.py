@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from app.engine.core import Illegal
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.table import spectators
 from app.table.seating import PlaceId
 from app.table.visitor import Visitor
@@ -28,7 +28,7 @@ class Caller:
 
     request: Request
     services: Services
-    room: Room
+    live: LiveTable
     visitor: Visitor
     form: dict[str, str]
 
@@ -43,7 +43,7 @@ class Caller:
     @property
     def own_place(self) -> PlaceId:
         """The same, if this browser holds its key."""
-        if self.place not in self.visitor.places(self.room.table):
+        if self.place not in self.visitor.places(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
 
@@ -55,7 +55,7 @@ class Caller:
     @property
     def table(self) -> str:
         """The address of the table."""
-        return f"/r/{self.room.code}"
+        return f"/r/{self.live.code}"
 
     async def answer(self, doing: Awaitable[object]) -> Response:
         """Back to the table; or, if that was refused, the table with the reason."""
@@ -68,25 +68,25 @@ class Caller:
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
             return see_other(self.table)  # the game that has begun meanwhile says more than any reason
-        look = look_at(self.request, self.room, self.visitor)
+        look = look_at(self.request, self.live, self.visitor)
         return await table_page.page(self.request, look, refused, self.form)
 
     def keep_keys(self, response: Response, held: str) -> None:
         """From now on the browser holds these keys of the table."""
         https = self.request.url.scheme == "https"
-        cookies.set_cookie(response, cookies.keys_cookie(self.room.code), held, https=https)
+        cookies.set_cookie(response, cookies.keys_cookie(self.live.code), held, https=https)
 
 
-async def _caller(request: Request, services: Door, room: AtTable, form: Form) -> Caller:
-    return Caller(request, services, room, await visitor(request, services, room), form)
+async def _caller(request: Request, services: Door, live: AtTable, form: Form) -> Caller:
+    return Caller(request, services, live, await visitor(request, services, live), form)
 
 
 Call = Annotated[Caller, Depends(_caller)]
 
 
-async def must_see(request: Request, services: Door, room: AtTable) -> None:
+async def must_see(request: Request, services: Door, live: AtTable) -> None:
     """For what shows the table, or is said at it."""
-    if not spectators.sees(room.table, await visitor(request, services, room)):
+    if not spectators.sees(live.table, await visitor(request, services, live)):
         raise Problem(403, Illegal("watching_asks"))
 
 

@@ -22,23 +22,23 @@ async def page(
     typed: Mapping[str, str] | None = None,
 ) -> Response:
     """The table as this visitor may see it now; with what was refused, and what they had typed."""
-    room, who = look.room, look.visitor
-    if not spectators.sees(room.table, who):
+    live, who = look.live, look.visitor
+    if not spectators.sees(live.table, who):
         return _door(request, look, refused, typed or {})
-    glimpsed(room, persons(room, who))
+    glimpsed(live, persons(live, who))
     drawn = await table(look, refused, typed)
     trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
         "table/page.html",
         status=trouble.status if trouble else 200,
-        here=f"/r/{room.code}",
-        code=room.code,
-        finished=room.is_finished,
+        here=f"/r/{live.code}",
+        code=live.code,
+        finished=live.is_finished,
         base_url=services_of(request).base_url(request),
-        game=room.game.id,
+        game=live.game.id,
         minute=rulebook.minute(
-            room.game.id, who.locale, f"{base_path.root}/rules/{room.game.id}?at={room.code}"
+            live.game.id, who.locale, f"{base_path.root}/rules/{live.game.id}?at={live.code}"
         ),
         watch=who.watches,
         table=drawn,
@@ -47,35 +47,35 @@ async def page(
         company=await COMPANY.draw(look),
         says=await SAYS.draw(look),
         visitor=who,
-        onlooker=spectators.onlooker(room.table, who.onlooker),
+        onlooker=spectators.onlooker(live.table, who.onlooker),
         crowded=look.is_crowded,
-        voices=[room.table.places[seat] for seat in who.seats],
+        voices=[live.table.places[seat] for seat in who.seats],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
     answer.headers.update(trouble.headers if trouble else {})
-    if room.state is not None:  # in a lobby stands what a seat's key is made of
+    if live.state is not None:  # in a lobby stands what a seat's key is made of
         responses.packed(request, answer)
     return answer
 
 
 def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[str, str]) -> Response:
     """What somebody sees whom the host has not let in."""
-    room, who = look.room, look.visitor
+    live, who = look.live, look.visitor
     trouble = problem(refused) if refused else None
-    sitter = lobby.sitter(who.me, typed, [place.colour for place in room.table.places])
+    sitter = lobby.sitter(who.me, typed, [place.colour for place in live.table.places])
     answer = responses.page(
         request,
         "spectators/watch_request.html",
         status=trouble.status if trouble else 200,
-        here=f"/r/{room.code}",
-        code=room.code,
+        here=f"/r/{live.code}",
+        code=live.code,
         base_url=services_of(request).base_url(request),
-        revision=room.revision,
-        waits=spectators.onlooker(room.table, who.onlooker),
+        revision=live.revision,
+        waits=spectators.onlooker(live.table, who.onlooker),
         notice=responses.said(request, refused) if refused else None,
         name=sitter.name,
-        may_sit=room.state is None and lobby.asks_name(room, who),
+        may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,
     )
     answer.headers.update(trouble.headers if trouble else {})

@@ -15,7 +15,7 @@ from sqlalchemy import URL
 from app.engine import registry, wire
 from app.engine.core import Move
 from app.engine.record import Record, Step
-from app.live.live_tables import Rooms
+from app.live.live_tables import LiveTables
 from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.storage.writes import NewKey
@@ -94,7 +94,7 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
 
 
 async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
-    room = await Rooms(store).get(code)
+    room = await LiveTables(store).get(code)
     assert room
     await room.start()
     for number, (seat, turn, move, _) in enumerate(steps):

@@ -9,8 +9,8 @@ import structlog
 
 from app.live.broadcast import among, gathered
 from app.live.joining import open_table, take_seat
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.net.close_codes import COME_BACK_LATER
 from app.net.websocket_connection import Message
 from app.storage import database
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
+async def room(tmp_path: Path) -> AsyncIterator[LiveTable]:
     url = database.parse(f"sqlite:///{tmp_path}/games.db")
     migrate(url)
     async with Store(url) as store:
         made = await open_table(store, "dream_home", {}, "Ada")
-        found = await Rooms(store).get(made.code)
+        found = await LiveTables(store).get(made.code)
         assert found
         yield found
 
@@ -58,7 +58,7 @@ class Ear:
 class Painter:
     """Draws how much is new, and counts how often."""
 
-    def __init__(self, room: Room, marks: Callable[[], object] | None = None) -> None:
+    def __init__(self, room: LiveTable, marks: Callable[[], object] | None = None) -> None:
         self.room, self.drawn = room, 0
         self.marks = marks or (lambda: room.news)
         self.trouble: Exception | None = None
@@ -76,7 +76,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_all_see_is_drawn_once(room: Room) -> None:
+async def test_what_all_see_is_drawn_once(room: LiveTable) -> None:
     painter, ears = Painter(room), [Ear() for _ in range(3)]
     ada, bruno, celina = ears
     with (
@@ -93,7 +93,7 @@ async def test_what_all_see_is_drawn_once(room: Room) -> None:
         assert painter.drawn == 4
 
 
-async def test_of_many_changes_only_the_newest_is_told(room: Room) -> None:
+async def test_of_many_changes_only_the_newest_is_told(room: LiveTable) -> None:
     painter, ada = Painter(room), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -103,7 +103,7 @@ async def test_of_many_changes_only_the_newest_is_told(room: Room) -> None:
     assert painter.drawn == 2
 
 
-async def test_what_is_not_to_be_seen_is_not_drawn(room: Room) -> None:
+async def test_what_is_not_to_be_seen_is_not_drawn(room: LiveTable) -> None:
     painter, ada = Painter(room, lambda: room.version), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -112,7 +112,7 @@ async def test_what_is_not_to_be_seen_is_not_drawn(room: Room) -> None:
     assert painter.drawn == 1
 
 
-async def test_a_crowd_is_told_less_often(room: Room) -> None:
+async def test_a_crowd_is_told_less_often(room: LiveTable) -> None:
     painter, ada = Painter(room), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw, pause=3600)):
         await ada.hears()
@@ -126,7 +126,7 @@ async def test_a_crowd_is_told_less_often(room: Room) -> None:
         assert await ada.hears() == "news 3, revision 0"
 
 
-async def test_what_looks_the_same_is_told_once(room: Room) -> None:
+async def test_what_looks_the_same_is_told_once(room: LiveTable) -> None:
     ada = Ear()
 
     async def draw() -> Message:
@@ -139,7 +139,7 @@ async def test_what_looks_the_same_is_told_once(room: Room) -> None:
     assert ada.heard == ["as ever"]
 
 
-async def test_who_comes_later_is_told_what_the_others_see(room: Room) -> None:
+async def test_who_comes_later_is_told_what_the_others_see(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -151,7 +151,7 @@ async def test_who_comes_later_is_told_what_the_others_see(room: Room) -> None:
     assert len(bruno.heard) == 1
 
 
-async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew(room: Room) -> None:
+async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with (
         among(ada, gathered(room, "all", painter.marks, painter.draw)),
@@ -169,7 +169,7 @@ async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew
     assert len(bruno.heard) == 1
 
 
-async def test_somebody_comes_while_it_is_drawn(room: Room) -> None:
+async def test_somebody_comes_while_it_is_drawn(room: LiveTable) -> None:
     ada, begun, go_on = Ear(), asyncio.Event(), asyncio.Event()
 
     async def draw() -> Message:
@@ -185,7 +185,7 @@ async def test_somebody_comes_while_it_is_drawn(room: Room) -> None:
     assert ada.heard == []
 
 
-async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: Room) -> None:
+async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: LiveTable) -> None:
     revised = asyncio.create_task(room.revised_since(room.revision))
     room.tell()
     await settled()
@@ -193,7 +193,7 @@ async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: Room) -
     revised.cancel()
 
 
-async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(room: Room) -> None:
+async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -212,7 +212,7 @@ async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(ro
     "trouble", [database.StoreUnavailable("too many wait"), ValueError("a hole in the canvas")]
 )
 async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
-    room: Room, trouble: Exception
+    room: LiveTable, trouble: Exception
 ) -> None:
     painter, ada = Painter(room), Ear()
     painter.trouble = trouble
@@ -222,11 +222,11 @@ async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
     ):
         await ada.hears()
     (line,) = said
-    assert (line["event"], line["room"]) == ("audience_lost", room.code)
+    assert (line["event"], line["table"]) == ("audience_lost", room.code)
     assert line["exc_info"] is (trouble if isinstance(trouble, ValueError) else None)
 
 
-async def test_when_all_have_gone_nothing_goes_on(room: Room) -> None:
+async def test_when_all_have_gone_nothing_goes_on(room: LiveTable) -> None:
     before, painter, ada = asyncio.all_tasks(), Painter(room), Ear()
     for _ in range(50):
         with among(ada, gathered(room, "all", painter.marks, painter.draw)):

@@ -12,10 +12,10 @@ from sqlalchemy import URL
 
 from app.engine.bots import random as at_random
 from app.engine.core import UNDO, Move
-from app.live.autoplay import HouseBots
+from app.live.autoplay import Autoplay
 from app.live.joining import open_table, take_seat
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import auto_answers, clocks, seating
@@ -37,14 +37,14 @@ class Clock:
 
 
 async def at_a_table(
-    folder: Path, test: Callable[[Room, HouseBots, Clock], Awaitable[None]], **agreed: Any
+    folder: Path, test: Callable[[LiveTable, Autoplay, Clock], Awaitable[None]], **agreed: Any
 ) -> None:
     url = URL.create("sqlite+pysqlite", database=str(folder / "games.db"))
     await asyncio.to_thread(migrate, url)
     clock = Clock()
-    bots = HouseBots(lambda: 0, clock)
+    bots = Autoplay(lambda: 0, clock)
     async with Store(url) as store:
-        rooms = Rooms(store, bots.notice)
+        rooms = LiveTables(store, bots.notice)
         opened = await open_table(store, "dream_home", {"first_player": 0, **agreed}, "Ada")
         room = await rooms.get(opened.code)
         assert room
@@ -59,14 +59,14 @@ async def at_a_table(
             await bots.stop()
 
 
-async def after(room: Room, version: int) -> None:
+async def after(room: LiveTable, version: int) -> None:
     async with asyncio.timeout(10):
         while room.version < version:
             await room.news_since(room.news)
 
 
 async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: Path) -> None:
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         assert bots.are_busy(room), "it waits for the time to be over"
         assert room.version == 1
         clock.ahead = 31
@@ -80,7 +80,7 @@ async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: 
 
 
 async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         first = room.deadline(0)
         assert first
         assert room.deadline(1) is None
@@ -96,7 +96,7 @@ async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
 async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
     """Or whoever clears a pair and undoes it would keep the others waiting for ever."""
 
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         async def deadline_after(*moves: Move) -> float:
             for move in moves:
                 await room.submit(0, room.state.turns[0], move, f"at {room.version}")
@@ -115,8 +115,8 @@ async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
 
 
 async def test_another_server_counts_the_same(tmp_path: Path) -> None:
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
-        other = await Rooms(room.store).get(room.code)
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
+        other = await LiveTables(room.store).get(room.code)
         assert other
         for move in (("clear", 1), UNDO, ("clear", 2)):
             before = other.deadline(0)
@@ -128,7 +128,7 @@ async def test_another_server_counts_the_same(tmp_path: Path) -> None:
 
 
 async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Path) -> None:
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         await room.change(clocks.paused)
         assert room.deadline(0) is None
         clock.ahead = 1000
@@ -141,7 +141,7 @@ async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Pat
 
 
 async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         assert room.deadline(0) is None
         assert not bots.are_busy(room)
 
@@ -151,7 +151,7 @@ async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
 async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tmp_path: Path) -> None:
     """Both are asked about the jackhammer whenever they own one; neither has to answer."""
 
-    async def test(room: Room, bots: HouseBots, clock: Clock) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         for place in room.table.places:
             await room.change(
                 lambda table, id=place.id: auto_answers.with_standing(table, id, "pass", True)  # type: ignore[misc]

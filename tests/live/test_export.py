@@ -14,8 +14,8 @@ from app.engine import record
 from app.engine.chance import commitment
 from app.engine.core import Illegal
 from app.live import export
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.storage.store import Store
 from app.table import auto_answers, export_file, next_game, seating
 from app.table.export_file import Parcel
@@ -32,8 +32,8 @@ pytestmark = pytest.mark.anyio
 GOLDEN = sorted(golden.GOLDEN.glob("*/*.jsonl"))
 
 
-async def room_of(store: Store, code: str) -> Room:
-    room = await Rooms(store).get(code)
+async def room_of(store: Store, code: str) -> LiveTable:
+    room = await LiveTables(store).get(code)
     assert room
     return room
 

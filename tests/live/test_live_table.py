@@ -9,10 +9,10 @@ from weakref import ref
 
 import pytest
 
-from app.live.autoplay import HouseBots
+from app.live.autoplay import Autoplay
 from app.live.broadcast import among, gathered
 from app.live.joining import take_seat
-from app.live.live_tables import Rooms
+from app.live.live_tables import LiveTables
 from app.net.close_codes import COME_BACK_LATER
 from app.net.websocket_connection import Message
 from app.storage import database
@@ -33,9 +33,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def rooms(store: Store) -> Rooms:
+def rooms(store: Store) -> LiveTables:
     """They cool down at once."""
-    return Rooms(store, warm_seconds=0)
+    return LiveTables(store, warm_seconds=0)
 
 
 async def cooled() -> None:
@@ -45,7 +45,7 @@ async def cooled() -> None:
     gc.collect()
 
 
-async def test_a_room_that_nobody_has_leaves(rooms: Rooms) -> None:
+async def test_a_room_that_nobody_has_leaves(rooms: LiveTables) -> None:
     code = await opened(rooms)
     gone = ref(await there(rooms, code))
     await cooled()
@@ -53,14 +53,14 @@ async def test_a_room_that_nobody_has_leaves(rooms: Rooms) -> None:
 
 
 async def test_for_some_minutes_a_room_stays_warm(store: Store) -> None:
-    rooms = Rooms(store)
+    rooms = LiveTables(store)
     code = await opened(rooms)
     kept = ref(await there(rooms, code))
     await cooled()
     assert kept() is await there(rooms, code)
 
 
-async def test_it_comes_back_as_it_was(rooms: Rooms) -> None:
+async def test_it_comes_back_as_it_was(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await playing(rooms, code)
     await room.submit(0, room.state.turns[0], ("clear", 1), "first")
@@ -74,14 +74,14 @@ async def test_it_comes_back_as_it_was(rooms: Rooms) -> None:
     assert await again.submit(0, 1, ("clear", 1), "first") == 2, "it is known that this was made"
 
 
-async def test_while_somebody_has_it_everybody_gets_the_same(rooms: Rooms) -> None:
+async def test_while_somebody_has_it_everybody_gets_the_same(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await there(rooms, code)
     await cooled()
     assert await there(rooms, code) is room
 
 
-async def test_a_page_that_is_open_keeps_it(rooms: Rooms) -> None:
+async def test_a_page_that_is_open_keeps_it(rooms: LiveTables) -> None:
     code = await opened(rooms)
     heard: list[str] = []
 
@@ -105,7 +105,7 @@ async def test_a_page_that_is_open_keeps_it(rooms: Rooms) -> None:
     assert kept() is None
 
 
-async def test_who_waits_for_the_lock_keeps_it(rooms: Rooms) -> None:
+async def test_who_waits_for_the_lock_keeps_it(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await there(rooms, code)
     await room.lock.acquire()
@@ -123,8 +123,8 @@ async def test_who_waits_for_the_lock_keeps_it(rooms: Rooms) -> None:
 
 
 async def test_a_bot_that_plays_keeps_it(store: Store) -> None:
-    bots = HouseBots(lambda: 3600.0)
-    rooms = Rooms(store, bots.notice, warm_seconds=0)
+    bots = Autoplay(lambda: 3600.0)
+    rooms = LiveTables(store, bots.notice, warm_seconds=0)
     code = await opened(rooms, first_player=1)
     room = await there(rooms, code)
     await room.change(lambda table: seating.with_bot(table, "greedy")[0])

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import URL, func, select
 
 from app.live import joining
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.next_game import play_again
 from app.live.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
 from app.storage import database
@@ -37,37 +37,37 @@ SECRET = Secret(bytes(32))
 NOW = 1_800_000_000.0  # long after the store's clock
 
 
-async def lobby(store: Store) -> Room:
+async def lobby(store: Store) -> LiveTable:
     room = await begun(store)
     code = await play_again(store, SECRET, room)
     unbegun = await store.find(code)
     assert unbegun
-    return Room(store, unbegun, None, lambda room: None)
+    return LiveTable(store, unbegun, None, lambda room: None)
 
 
-async def given_up(store: Store) -> Room:
+async def given_up(store: Store) -> LiveTable:
     room = await begun(store)
     await room.change(abandoned)
     return room
 
 
-async def shut(store: Store) -> Room:
+async def shut(store: Store) -> LiveTable:
     room = await begun(store)
     await room.change(seating.closed)
     return room
 
 
-async def resting(store: Store) -> Room:
+async def resting(store: Store) -> LiveTable:
     room = await begun(store)
     await play(room, Random(1), steps=9)
     return room
 
 
-async def resting_with_a_player_called_abandoned(store: Store) -> Room:
+async def resting_with_a_player_called_abandoned(store: Store) -> LiveTable:
     opened = await joining.open_table(store, "dream_home", {}, 'x","abandoned","')
     row = await store.find(opened.code)
     assert row
-    room = Room(store, row, None, lambda room: None)
+    room = LiveTable(store, row, None, lambda room: None)
     await joining.take_seat(room, "abandoned")
     return room
 
@@ -84,7 +84,7 @@ async def resting_with_a_player_called_abandoned(store: Store) -> Room:
     ],
 )
 async def test_only_what_is_finished_goes(
-    store: Store, make: Callable[[Store], Awaitable[Room]], goes: bool
+    store: Store, make: Callable[[Store], Awaitable[LiveTable]], goes: bool
 ) -> None:
     made = await make(store)
     touched = (await store.load(made.id))[0].touched
@@ -199,7 +199,7 @@ def test_whoever_still_has_the_page_of_a_removed_table_is_told(home: Home) -> No
     answer = eve.post(f"{lobby}/chat", data={"name": "Eve", "text": "hello?"})
 
     assert (answer.status_code, "There is no table with this code." in text(answer)) == (404, True)
-    assert home.services.rooms.known(room.id) is room, "it is still kept warm"
+    assert home.services.live_tables.known(room.id) is room, "it is still kept warm"
 
 
 # -- the room that they leave --------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from sqlalchemy import URL
 from app.live.bus.broker import BrokerCourier
 from app.live.bus.courier import ROOMS, Away, Courier, Notice
 from app.live.bus.postgres import PostgresCourier
-from app.live.bus.several_servers import COMPARE_SECONDS, SharedBus
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.bus.several_servers import COMPARE_SECONDS, SeveralServers
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.live.presence import of_place
 from app.live.reactions import MOST_AT_ONCE
 from app.storage import database
@@ -40,15 +40,15 @@ ADA = of_place(1)
 class Side(NamedTuple):
     """What matters here of a server."""
 
-    rooms: Rooms
-    bus: SharedBus
+    rooms: LiveTables
+    bus: SeveralServers
 
 
 @asynccontextmanager
 async def a_side(url: URL, courier: Courier, compare_seconds: float = 3600) -> AsyncIterator[Side]:
-    bus = SharedBus(courier, compare_seconds)
+    bus = SeveralServers(courier, compare_seconds)
     async with Store(url, announce=bus.announce) as store:
-        rooms = Rooms(store)
+        rooms = LiveTables(store)
         bus.start(rooms)
         try:
             yield Side(rooms, bus)
@@ -122,20 +122,20 @@ async def connected(*sides: Side) -> None:
                 await asyncio.sleep(0.05)
 
 
-async def known(side: Side, code: str) -> Room:
+async def known(side: Side, code: str) -> LiveTable:
     room = await side.rooms.get(code)
     assert room
     return room
 
 
-async def both(sides: tuple[Side, Side]) -> tuple[Room, Room]:
+async def both(sides: tuple[Side, Side]) -> tuple[LiveTable, LiveTable]:
     """A game, at both."""
     code = await opened(sides[0].rooms)
     room = await playing(sides[0].rooms, code)
     return room, await known(sides[1], code)
 
 
-async def level(*rooms: Room) -> None:
+async def level(*rooms: LiveTable) -> None:
     """They have come equally far."""
     async with asyncio.timeout(30):
         while len({room.at for room in rooms}) > 1:
@@ -143,7 +143,7 @@ async def level(*rooms: Room) -> None:
             await behind.news_since(behind.news)
 
 
-async def move(room: Room) -> None:
+async def move(room: LiveTable) -> None:
     seat = room.state.waiting[0]
     first = next(iter(room.game.moves(room.state, seat)))
     await room.submit(seat, room.state.turns[seat], first, f"at {room.version}")

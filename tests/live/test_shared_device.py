@@ -14,7 +14,7 @@ from app import engine
 from app.engine import dream_home, registry
 from app.engine.core import Seat
 from app.live import shared_device
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.table.visitor import Named
 from app.web import identity
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
@@ -107,7 +107,7 @@ class Round:
         return answer
 
     @property
-    def room(self) -> Room:
+    def room(self) -> LiveTable:
         return self.home.room(f"/r/{self.code}")
 
     def move(self, seat: Seat, *move: str | int) -> None:

@@ -16,8 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from app.net.http_connection import MOST_HEAD_BYTES, Connection
-from app.net.per_address import Crowd
-from app.net.websocket_connection import QuickLine
+from app.net.per_address import PerAddress
+from app.net.websocket_connection import PushSocket
 from app.web.middleware.body_limit import BodyLimit
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ APP = BodyLimit(Starlette(routes=[Route("/length", length, methods=["GET", "POST
 
 class Patient(Connection):
     head_seconds = body_seconds = stall_seconds = FOREVER
-    crowd = Crowd(1000)
+    crowd = PerAddress(1000)
 
 
 @asynccontextmanager
@@ -48,7 +48,7 @@ async def serving(kind: type[Connection], **options: Any) -> AsyncIterator[int]:
     """A server with such connections; its port."""
     listener = socket.create_server(("127.0.0.1", 0))
     http: Any = partial(kind, **options)
-    config = uvicorn.Config(APP, http=http, ws=QuickLine, log_level="error", timeout_keep_alive=3600)
+    config = uvicorn.Config(APP, http=http, ws=PushSocket, log_level="error", timeout_keep_alive=3600)
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve(sockets=[listener]))
     try:
@@ -147,7 +147,7 @@ async def test_a_slow_request_that_comes_in_time_is_answered() -> None:
 
 class HastyForReaders(Patient):
     stall_seconds = 0.2
-    crowd = Crowd(1000)
+    crowd = PerAddress(1000)
 
 
 @pytest.mark.parametrize("last", [b"", b"Connection: close\r\n"], ids=["stays", "leaves"])
@@ -196,7 +196,7 @@ async def test_a_head_that_is_too_long_is_told_so() -> None:
 
 async def test_an_address_holds_so_many_connections_and_another_is_served_beside_it() -> None:
     class Full(Patient):
-        crowd = Crowd(5)
+        crowd = PerAddress(5)
 
     async with serving(Full, is_proxy=NOBODY) as port, AsyncExitStack() as stack:
         idle = [await stack.enter_async_context(client(port)) for _ in range(5)]
@@ -219,7 +219,7 @@ async def test_an_address_holds_so_many_connections_and_another_is_served_beside
 
 async def test_a_proxy_on_this_machine_brings_everybody() -> None:
     class Full(Patient):
-        crowd = Crowd(0)
+        crowd = PerAddress(0)
 
     async with serving(Full) as port:
         assert await is_served(port)

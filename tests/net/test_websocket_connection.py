@@ -25,7 +25,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from app.net import websocket_connection
-from app.net.websocket_connection import BEAT, Line, Message, PlainLine, QuickLine
+from app.net.websocket_connection import BEAT, Listener, Message, PlainLine, PushSocket
 
 pytestmark = pytest.mark.anyio
 OFFER = "permessage-deflate; client_max_window_bits"  # as browsers say it
@@ -43,7 +43,7 @@ class House:
     """A server whose sockets all see the same."""
 
     port: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Listener] = field(default_factory=list)
     change: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def tell(self, message: Message) -> None:
@@ -80,7 +80,7 @@ class House:
 
 
 @asynccontextmanager
-async def serving(ws: Any = QuickLine, **options: Any) -> AsyncIterator[House]:
+async def serving(ws: Any = PushSocket, **options: Any) -> AsyncIterator[House]:
     house = House()
     listener = socket.create_server(("127.0.0.1", 0))
     house.port = listener.getsockname()[1]
@@ -214,7 +214,7 @@ def test_there_need_be_no_server_at_all() -> None:
 SMALL = 4096
 
 
-async def fill(house: House, line: QuickLine, message: Message) -> None:
+async def fill(house: House, line: PushSocket, message: Message) -> None:
     """Tell until the line has no room. What the system takes meanwhile is its business."""
     for _ in range(10_000):
         if not line.writable.is_set():
@@ -224,10 +224,10 @@ async def fill(house: House, line: QuickLine, message: Message) -> None:
     raise AssertionError("the peer reads")
 
 
-async def stalled_line(house: House) -> QuickLine:
+async def stalled_line(house: House) -> PushSocket:
     await house.until(lambda: len(house.lines) == 1)
     line = house.lines[0]
-    assert isinstance(line, QuickLine)
+    assert isinstance(line, PushSocket)
     await fill(house, line, Message("x" * 20_000, "noise"))
     return line
 
@@ -259,15 +259,15 @@ async def test_a_stalled_viewer_delays_nobody() -> None:
         assert not line.writable.is_set()
 
 
-class Patient(QuickLine):
+class Patient(PushSocket):
     patience = 0.5
 
 
-class Impatient(QuickLine):
+class Impatient(PushSocket):
     patience = 0.05
 
 
-class Eternal(QuickLine):
+class Eternal(PushSocket):
     patience = 3600.0
 
 

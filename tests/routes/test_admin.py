@@ -354,7 +354,7 @@ def test_it_is_the_record_that_its_players_get_even_once_the_table_is_closed(
     press(ada, f"{lobby}/stand-in", place=str(home.room(lobby).table.places[0].id))
 
     async def finished() -> None:
-        room = await home.services.rooms.get(code)
+        room = await home.services.live_tables.get(code)
         assert room
         while not room.is_finished:
             await room.news_since(room.news)

@@ -9,8 +9,8 @@ from sqlalchemy import URL
 from app.cli import verify
 from app.engine import record, registry, wire
 from app.live import export
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.storage.raw_rows import Inspection
 from app.storage.store import Store
 from app.storage.writes import NewEntry
@@ -28,13 +28,13 @@ def test_every_version_of_the_rules_has_its_keepsakes() -> None:
     assert keepsakes.missing() == []
 
 
-async def stored(store: Store, keepsake: Keepsake, length: int) -> Room:
+async def stored(store: Store, keepsake: Keepsake, length: int) -> LiveTable:
     """The game as it was when its log was so long."""
     log = keepsake.log[:length]
     state = wire.loads(registry.game(keepsake.game).state_type, log[-1].state)
     entries = [(NewEntry(*entry[2:-1]), entry.at) for entry in log]
     await store.take_in("ADA", keepsake.game, keepsake.rules, keepsake.table_text, entries, state.waiting, ())
-    room = await Rooms(store).get("ADA")
+    room = await LiveTables(store).get("ADA")
     assert room
     return room
 

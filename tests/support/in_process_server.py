@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.live_table import Room
+from app.live.live_table import LiveTable
 from app.live.presence import Presence
 from app.main import application, around
 from app.settings import Settings
@@ -53,8 +53,8 @@ class Home:
         assert self._client.portal
         return self._client.portal.call(function, *given)
 
-    def room(self, lobby: str) -> Room:
-        room = self.call(self.services.rooms.get, lobby.removeprefix("/r/"))
+    def room(self, lobby: str) -> LiveTable:
+        room = self.call(self.services.live_tables.get, lobby.removeprefix("/r/"))
         assert room
         return room
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from app.engine.core import UNDO, Illegal, offers
 from app.live import joining
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.storage.store import Store
 from app.table import seating
 from tests.support import fixed_deal
@@ -15,10 +15,10 @@ from tests.support import fixed_deal
 NAMES = ("Bruno", "Celina", "Daiki")
 
 
-async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> Room:
+async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> LiveTable:
     """A table where Ada hosts and everybody has sat down, with the game dealt: always the same."""
     opened = await joining.open_table(store, game, options, "Ada")
-    room = await Rooms(store).get(opened.code)
+    room = await LiveTables(store).get(opened.code)
     assert room
     for name in NAMES[: seats - 1]:
         await joining.take_seat(room, name)
@@ -29,7 +29,7 @@ async def begun(store: Store, game: str = "dream_home", seats: int = 2, **option
     return room
 
 
-async def play(room: Room, chance: Random, steps: int = 10_000) -> None:
+async def play(room: LiveTable, chance: Random, steps: int = 10_000) -> None:
     """So many steps, or to the end; now and then an undo, and a turn that is taken back."""
     while room.state.waiting and steps:
         steps -= 1
@@ -42,7 +42,7 @@ async def play(room: Room, chance: Random, steps: int = 10_000) -> None:
         await room.submit(seat, room.state.turns[seat], chance.choice(moves), f"at {room.version}")
 
 
-async def _taken_back(room: Room) -> bool:
+async def _taken_back(room: LiveTable) -> bool:
     """Whether the last mover's turn went back."""
     try:
         await room.take_back(room.last_mover or 0, room.version)
@@ -51,7 +51,7 @@ async def _taken_back(room: Room) -> bool:
     return True
 
 
-async def played(store: Store, seed: int = 1, game: str = "dream_home", **options: Any) -> Room:
+async def played(store: Store, seed: int = 1, game: str = "dream_home", **options: Any) -> LiveTable:
     """A whole game."""
     room = await begun(store, game, **options)
     await play(room, Random(seed))

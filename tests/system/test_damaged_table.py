@@ -77,4 +77,4 @@ def test_it_is_told_as_such_and_once_in_the_log(
     assert all(guests[0].code in listed.text for guests in (sound, *others))
     assert Sight(listed.text).text.count("can't be read") == 2, "of one it is the game alone"
     lines = capfd.readouterr().err.splitlines()
-    assert sorted(json.loads(line)["room"] for line in lines) == sorted(each[0].code for each in others)
+    assert sorted(json.loads(line)["table"] for line in lines) == sorted(each[0].code for each in others)

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from websockets.asyncio.client import connect
 
 from app.engine.core import Illegal
-from app.net.open_sockets import OpenPages
+from app.net.open_sockets import OpenSockets
 from app.storage.database import parse
 from app.storage.migrate import migrate
 from app.storage.store import Store
@@ -167,11 +167,11 @@ async def test_a_ban_ends_by_itself_and_survives_a_restart(tmp_path: Path) -> No
     url, clock = parse(f"sqlite:///{tmp_path}/housewarming.db"), Clock()
     await asyncio.to_thread(migrate, url)
     async with Store(url, clock) as store:
-        bans = Bans(store, OpenPages(10), clock)
+        bans = Bans(store, OpenSockets(10), clock)
         await bans.ban(EVES, HOUR, "")
         await bans.ban(ELSEWHERE, 2 * HOUR, "")
         clock.now += HOUR - 1
-        again = Bans(store, OpenPages(10), clock)
+        again = Bans(store, OpenSockets(10), clock)
         await again.start()
         assert (again.until(EVES), again.until("192.168.1.5")) == (1000.0 + HOUR, None)
         clock.now += 1

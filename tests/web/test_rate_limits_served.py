@@ -117,7 +117,7 @@ def test_an_address_holds_so_many_pages_open(tmp_path: Path, path: str) -> None:
                 other.receive_text()
         with eve.websocket_connect(live) as again:
             again.receive_text()
-        assert len(home.services.open_pages) == 0
+        assert len(home.services.open_sockets) == 0
 
 
 def test_the_caps_leave_room_for_a_game_night() -> None:

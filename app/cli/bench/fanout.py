@@ -25,7 +25,7 @@ from app.cli.bench import sample_boards
 from app.cli.bench.report import median, percentile
 from app.net import websocket_connection
 from app.net.file_limits import allow_many_files
-from app.net.websocket_connection import Line, Message, QuickLine
+from app.net.websocket_connection import Listener, Message, PushSocket
 
 PACE = 20  # messages a second
 STALLED = 0.1  # of the viewers
@@ -33,7 +33,7 @@ FILLER = Message("x" * 100_000, "filler")
 RAW, PLAIN, DEFLATE = "raw", "plain", "deflate"
 
 
-class Eternal(QuickLine):
+class Eternal(PushSocket):
     patience = 3600.0  # here a stalled viewer is to stay
 
 
@@ -65,7 +65,7 @@ class Stage:
     house: int
     raw: int
     viewers: asyncio.subprocess.Process
-    lines: dict[str, set[Line]]
+    lines: dict[str, set[Listener]]
     transports: set[asyncio.Transport]
 
     async def order(self, **order: Any) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Stage:
         """Viewers whose lines are full."""
         await self.order(do="stall", port=self.house, how="stalled", size=size)
         for line in [*self.lines["stalled"]]:
-            assert isinstance(line, QuickLine)
+            assert isinstance(line, PushSocket)
             while line.writable.is_set():
                 line.push(FILLER)
                 await asyncio.sleep(0)
@@ -126,7 +126,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage() -> AsyncIterator[Stage]:
-    lines: dict[str, set[Line]] = defaultdict(set)
+    lines: dict[str, set[Listener]] = defaultdict(set)
     transports: set[asyncio.Transport] = set()
 
     async def welcome(peer: WebSocket) -> None:

@@ -17,8 +17,8 @@ from typing import Any
 
 from app.cli.bench.report import percentile
 from app.cli.bench.server_process import Begun, House, begin_games, serving
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.net.file_limits import allow_many_files
 from app.pages.game_frame import frame
 from app.storage import database
@@ -34,11 +34,11 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
     allow_many_files(2 * sockets)
     games = await begin_games(folder, tables)
     async with serving(folder) as house:
-        with ExitStack() as open_pages:
-            await _watch(house, games[0], FIRST, open_pages)
+        with ExitStack() as open_sockets:
+            await _watch(house, games[0], FIRST, open_sockets)
             await _rested(house)
             before = house.memory()
-            await _watch(house, games[0], sockets, open_pages)
+            await _watch(house, games[0], sockets, open_sockets)
             await _rested(house)
             connection = (house.memory() - before) / sockets
     back, table = await _tables(folder, games)
@@ -84,7 +84,7 @@ class Watcher(asyncio.Protocol):
             self.table.set()
 
 
-async def _watch(house: House, begun: Begun, number: int, open_pages: ExitStack) -> None:
+async def _watch(house: House, begun: Begun, number: int, open_sockets: ExitStack) -> None:
     """So many pages more, each of which has got its board."""
     host, port = house.host.split(":")
     loop = asyncio.get_running_loop()
@@ -92,7 +92,7 @@ async def _watch(house: House, begun: Begun, number: int, open_pages: ExitStack)
         pages = []
         for _ in range(begin, min(begin + AT_ONCE, number)):
             _, page = await loop.create_connection(partial(Watcher, house, begun), host, int(port))
-            open_pages.callback(page.transport.abort)
+            open_sockets.callback(page.transport.abort)
             pages.append(page)
         async with asyncio.timeout(60):
             await asyncio.gather(*(page.table.wait() for page in pages))
@@ -101,16 +101,16 @@ async def _watch(house: House, begun: Begun, number: int, open_pages: ExitStack)
 async def _tables(folder: Path, games: list[Begun]) -> tuple[list[float], float]:
     """The milliseconds that each took to come into memory, and the bytes of one with its frame."""
     async with Store(database.parse(f"sqlite:///{folder / database.FILE}")) as store:
-        rooms = Rooms(store, warm_seconds=0)
+        live_tables = LiveTables(store, warm_seconds=0)
         back = []
-        held: list[Room] = []
+        held: list[LiveTable] = []
         for begun in games[:FIRST]:
-            await _seen(rooms, begun)
+            await _seen(live_tables, begun)
         gc.collect()
         tracemalloc.start()
         before, _ = tracemalloc.get_traced_memory()
         for begun in games:
-            held.append(await _seen(rooms, begun))
+            held.append(await _seen(live_tables, begun))
         gc.collect()
         after, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -119,14 +119,14 @@ async def _tables(folder: Path, games: list[Begun]) -> tuple[list[float], float]
         gc.collect()
         for begun in games:
             start = time.perf_counter()
-            await rooms.get(begun.code)
+            await live_tables.get(begun.code)
             back.append((time.perf_counter() - start) * 1000)
             await asyncio.sleep(0)
         return back, (after - before) / len(games)
 
 
-async def _seen(rooms: Rooms, begun: Begun) -> Room:
-    room = await rooms.get(begun.code)
-    assert room
-    await frame(room, None, "en")
-    return room
+async def _seen(live_tables: LiveTables, begun: Begun) -> LiveTable:
+    live = await live_tables.get(begun.code)
+    assert live
+    await frame(live, None, "en")
+    return live

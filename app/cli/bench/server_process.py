@@ -15,7 +15,7 @@ from typing import NamedTuple
 from app import ROOT
 from app.cli.bench.sample_boards import NAMES
 from app.live.joining import open_table, take_seat
-from app.live.live_tables import Rooms
+from app.live.live_tables import LiveTables
 from app.settings import PREFIX
 from app.storage import database
 from app.storage.migrate import migrate
@@ -65,18 +65,18 @@ async def begin_games(folder: Path, number: int) -> list[Begun]:
     url = database.parse(f"sqlite:///{folder / database.FILE}")
     await asyncio.to_thread(migrate, url)
     async with Store(url) as store:
-        rooms = Rooms(store)
-        return await asyncio.gather(*(_begin_game(rooms) for _ in range(number)))
+        live_tables = LiveTables(store)
+        return await asyncio.gather(*(_begin_game(live_tables) for _ in range(number)))
 
 
-async def _begin_game(rooms: Rooms) -> Begun:
-    opened = await open_table(rooms.store, "dream_home", {}, NAMES[0])
-    room = await rooms.get(opened.code)
-    assert room
-    keys = [opened.seat_key, *[(await take_seat(room, name)).key for name in NAMES[1:]]]
-    for place in room.table.places:
-        await room.change(partial(seating.ready, id=place.id))
-    await room.start()
+async def _begin_game(live_tables: LiveTables) -> Begun:
+    opened = await open_table(live_tables.store, "dream_home", {}, NAMES[0])
+    live = await live_tables.get(opened.code)
+    assert live
+    keys = [opened.seat_key, *[(await take_seat(live, name)).key for name in NAMES[1:]]]
+    for place in live.table.places:
+        await live.change(partial(seating.ready, id=place.id))
+    await live.start()
     return Begun(opened.code, tuple(keys))
 
 

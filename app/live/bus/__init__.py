@@ -8,16 +8,16 @@ beside it.
 """
 
 from app.live.bus.broker import BrokerCourier
-from app.live.bus.one_server import LocalBus
+from app.live.bus.one_server import OneServer
 from app.live.bus.postgres import PostgresCourier
-from app.live.bus.several_servers import SharedBus
+from app.live.bus.several_servers import SeveralServers
 from app.storage.database import URL, is_postgres
 
-Bus = LocalBus | SharedBus
+Bus = OneServer | SeveralServers
 
 
 def bus(database: URL, broker: str | None = None) -> Bus:
     """By the broker, if there is one; else by the Postgres; on SQLite there is only one server."""
     if broker:
-        return SharedBus(BrokerCourier(broker))
-    return SharedBus(PostgresCourier(database)) if is_postgres(database) else LocalBus()
+        return SeveralServers(BrokerCourier(broker))
+    return SeveralServers(PostgresCourier(database)) if is_postgres(database) else OneServer()

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from app.engine import wire
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.live.reactions import Sent
 
 LOOK_SECONDS = 1.0
@@ -35,55 +35,55 @@ class Call(NamedTuple):
     """What a server says of one room."""
 
     server: str
-    room: int
+    table: int
     says: Says
 
 
-class RollCall:
+class Exchange:
     """What this server tells of its rooms, and hears of the others'."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+    def __init__(self, live_tables: LiveTables) -> None:
+        self._rooms = live_tables
         self._server = secrets.token_hex(4)
-        self._said: WeakKeyDictionary[Room, tuple[Says, float]] = WeakKeyDictionary()
-        self._seen: WeakKeyDictionary[Room, object] = WeakKeyDictionary()
+        self._said: WeakKeyDictionary[LiveTable, tuple[Says, float]] = WeakKeyDictionary()
+        self._seen: WeakKeyDictionary[LiveTable, object] = WeakKeyDictionary()
 
     async def run(self, tell: Callable[[int, str], None]) -> None:
         """Tells of rooms, by their number, for as long as it is not stopped."""
         while True:
             for call in self._news():
-                tell(call.room, wire.dumps(call))
+                tell(call.table, wire.dumps(call))
             self._notice_silence()
             await asyncio.sleep(LOOK_SECONDS)
 
     def _news(self) -> Iterator[Call]:
         """What has changed here, and now and then what has not."""
-        for room in self._rooms.here():
-            says = Says(room.presence.here, room.presence.nudges, room.reactions.of_here)
+        for live in self._rooms.here():
+            says = Says(live.presence.here, live.presence.nudges, live.reactions.of_here)
             now = time.monotonic()
-            said, at = self._said.get(room, (Says(), now))
+            said, at = self._said.get(live, (Says(), now))
             if says != said or (says.pages and now - at > AGAIN_SECONDS):
-                self._said[room] = says, now
-                yield Call(self._server, room.id, says)
+                self._said[live] = says, now
+                yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
         """Where a server says nothing any more, those who were there are away after a while."""
-        for room in self._rooms.here():
-            marks = room.presence.marks
-            if self._seen.get(room) != marks:
-                self._seen[room] = marks
-                room.tell()
+        for live in self._rooms.here():
+            marks = live.presence.marks
+            if self._seen.get(live) != marks:
+                self._seen[live] = marks
+                live.tell()
 
     def heard(self, text: str) -> None:
         """Another server says who is at a table; if the table is one of ours too, we know."""
         call = wire.loads(Call, text)
-        room = self._rooms.known(call.room)
-        if call.server == self._server or room is None:
+        live = self._rooms.known(call.table)
+        if call.server == self._server or live is None:
             return
-        room.presence.told(call.server, dict(call.says.pages))
+        live.presence.told(call.server, dict(call.says.pages))
         for nudge in call.says.nudges:
-            room.presence.told_of_nudge(*nudge)
-        if room.reactions.told(call.server, call.says.reactions):
-            room.tell_of_reaction()
+            live.presence.told_of_nudge(*nudge)
+        if live.reactions.told(call.server, call.says.reactions):
+            live.tell_of_reaction()
         else:
-            room.tell()
+            live.tell()

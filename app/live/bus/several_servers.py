@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from app.live.bus.courier import PRESENCE, Away, Courier, Notice, Outbox
-from app.live.bus.exchange import RollCall
-from app.live.live_table import Room
-from app.live.live_tables import Rooms
+from app.live.bus.exchange import Exchange
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
 from app.storage.database import StoreUnavailable
 from app.storage.group_commit import Announce
 from app.storage.store import Position
@@ -19,7 +19,7 @@ RECONNECT_SECONDS = 1.0
 log = structlog.get_logger()
 
 
-class SharedBus:
+class SeveralServers:
     def __init__(self, courier: Courier, compare_seconds: float = COMPARE_SECONDS) -> None:
         self._courier = courier
         self._compare_seconds = compare_seconds
@@ -33,8 +33,8 @@ class SharedBus:
         """What a writer calls with what it has committed; None if the courier knows of that by itself."""
         return None if self._courier.knows_commits else self._outbox.announce
 
-    def start(self, rooms: Rooms) -> None:
-        self._rooms, self._rollcall = rooms, RollCall(rooms)
+    def start(self, live_tables: LiveTables) -> None:
+        self._rooms, self._rollcall = live_tables, Exchange(live_tables)
         self._outbox.open()
         for doing in (self._listen, self._send, self._compare_now_and_then, self._call_the_roll):
             self._tasks.add(asyncio.create_task(self._again_and_again(doing)))
@@ -45,10 +45,10 @@ class SharedBus:
                 task.cancel()
             _, self._tasks = await asyncio.wait(self._tasks, timeout=0.1)
 
-    async def catch_up(self, room: Room) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """What somebody has just done at another server they must find done here, before its notice comes."""
-        if await room.store.changed({room.id: room.at}):
-            await room.refresh()
+        if await live.store.changed({live.id: live.at}):
+            await live.refresh()
 
     async def _again_and_again(self, doing: Callable[[], Awaitable[None]]) -> None:
         """Whatever is away: the tables here go on meanwhile, and trouble that lasts is told once."""

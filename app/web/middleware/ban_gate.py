@@ -17,7 +17,7 @@ from app.web.dependencies import address_of, services_of
 from app.web.errors import Problem
 
 
-class Doorkeeper:
+class BanGate:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 

@@ -3,7 +3,7 @@
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-class Heads:
+class HeadRequests:
     """Goes around the application, which answers GET: HEAD is answered in the same way, without the body."""
 
     def __init__(self, app: ASGIApp) -> None:

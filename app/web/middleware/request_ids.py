@@ -50,7 +50,7 @@ def add_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
     return line
 
 
-class Requests:
+class RequestIds:
     """Goes around the application: gives every request its id, and a line when it is over.
 
     An error that nobody expected ends here, in one line with its traceback; whoever asked has an answer.
