@@ -2,9 +2,6 @@
 
 from app.routes import (
     admin,
-    api,
-    api_reference,
-    api_socket,
     auto_answers,
     chat,
     clocks,
@@ -26,6 +23,7 @@ from app.routes import (
     take_back,
     tv,
 )
+from app.routes.api import reference, socket, tables
 
 ROUTERS = (
     home.router,
@@ -47,9 +45,9 @@ ROUTERS = (
     take_back.router,
     share_picture.router,
     page_socket.router,
-    api_reference.router,
-    api.router,
-    api_socket.router,
+    reference.router,
+    tables.router,
+    socket.router,
     admin.router,
     health.router,
 )

@@ -9,7 +9,7 @@ from app import metrics
 from app.engine.core import Illegal
 from app.net.addresses import is_loopback
 from app.net.trusted_proxies import Forwarded
-from app.routes.api_schemas import Error
+from app.routes.api.schemas import Error
 from app.settings import Settings
 from app.web import identity
 from app.web.dependencies import Door

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import httpx2
 import pytest
@@ -314,7 +314,7 @@ FIELDS = {
 
 def paths(method: str) -> list[str]:
     """The addresses of a table that take such requests."""
-    modules = [import_module(f"app.routes.{each.name}") for each in iter_modules(routes.__path__)]
+    modules = [import_module(each.name) for each in walk_packages(routes.__path__, "app.routes.")]
     known = [route for module in modules for route in getattr(module, "router", APIRouter()).routes]
     found = [each.path for each in known if isinstance(each, APIRoute) and method in (each.methods or ())]
     filled = [re.sub(r"\{(?!code\b)\w+\}", "1", path) for path in found if "{code}" in path]

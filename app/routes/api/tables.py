@@ -12,8 +12,8 @@ from app.live import export, joining
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
 from app.live.presence import of_place
-from app.routes import api_schemas
-from app.routes.api_schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
+from app.routes.api import schemas
+from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.storage.schema import Entry, KeyRow
 from app.table import keys, seating, spectators
 from app.table.names import COLOURS
@@ -160,7 +160,7 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
     status_code=201,
     summary="Open a table",
     response_model=None,
-    responses=says(api_schemas.Opened, *WITH_BODY, status=201),
+    responses=says(schemas.Opened, *WITH_BODY, status=201),
 )
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
     """A new table, with the asker in its first seat and as its host."""
@@ -181,7 +181,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     "/{code}",
     summary="Look at a table",
     response_model=None,
-    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
+    responses=says(schemas.Table, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
 async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
@@ -195,7 +195,7 @@ async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
     summary="Take a seat",
     response_model=None,
     responses=says(
-        api_schemas.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
+        schemas.SeatTaken, *AT_TABLE, *WITH_BODY, status=201, conflicts="table_full already_started"
     ),
 )
 async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -> dict[str, Any]:
@@ -212,7 +212,7 @@ async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -
     summary="Seat a bot",
     response_model=None,
     responses=says(
-        api_schemas.BotSeated,
+        schemas.BotSeated,
         *AT_TABLE,
         *WITH_BODY,
         *WITH_KEY,
@@ -230,7 +230,7 @@ async def add_bot(asked: NewBot, live: AtTable, host: Hosting) -> dict[str, Any]
     "/{code}/kick",
     summary="Take a seat away",
     response_model=None,
-    responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
+    responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
 )
 async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
     """Free a seat before the game; in the game a bot plays on with its points. Its keys open nothing more."""
@@ -246,7 +246,7 @@ async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
     "/{code}/ready",
     summary="Be ready",
     response_model=None,
-    responses=says(api_schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
+    responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
 )
 async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
     """Ready to start, or not yet after all."""
@@ -259,7 +259,7 @@ async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     "/{code}/start",
     summary="Start the game",
     response_model=None,
-    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
+    responses=says(schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
 async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready."""
@@ -271,7 +271,7 @@ async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     "/{code}/leave",
     summary="Leave the table",
     response_model=None,
-    responses=says(api_schemas.Table, *AT_TABLE, *WITH_KEY),
+    responses=says(schemas.Table, *AT_TABLE, *WITH_KEY),
 )
 async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
@@ -287,7 +287,7 @@ async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
     summary="Make a move",
     response_model=None,
     responses=says(
-        api_schemas.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
+        schemas.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
     ),
 )
 async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> dict[str, int]:
@@ -306,7 +306,7 @@ async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> 
     "/{code}/log",
     summary="Read the log",
     response_model=None,
-    responses=says(api_schemas.Log, *AT_TABLE, *WITH_KEY),
+    responses=says(schemas.Log, *AT_TABLE, *WITH_KEY),
     openapi_extra=_OR_WITHOUT,
 )
 async def log(
@@ -324,7 +324,7 @@ async def log(
     "/{code}/record",
     summary="Download a finished game",
     response_model=None,
-    responses=says(api_schemas.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
+    responses=says(schemas.Record, *AT_TABLE, *WITH_KEY, conflicts="not_over"),
     openapi_extra=_OR_WITHOUT,
 )
 async def record_of(live: AtTable, bearer: Shown) -> Response:

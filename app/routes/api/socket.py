@@ -11,7 +11,7 @@ from app.net import websocket_connection
 from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
 from app.net.per_address import TooManyOpen
 from app.net.websocket_connection import Listener, Message, tell_while_there
-from app.routes.api import granted, snapshot
+from app.routes.api.tables import granted, snapshot
 from app.storage.schema import KeyRow
 from app.table import keys, spectators
 from app.web import identity
