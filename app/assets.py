@@ -4,7 +4,7 @@ A page asks for a file by a link that changes with its content; so a browser may
 new one as soon as there is one. What is text travels compressed: a picture then has an eighth of its size.
 
 Each file costs a browser a question and some three hundred bytes of headers. So what lies together travels
-together: where there is no `around.js`, the scripts in the folder `around` are one, in the order of names.
+together: where there is no `app.css`, the sheets in the folder `app` are one, in the order of names.
 """
 
 import gzip
@@ -27,7 +27,8 @@ FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.
 _TEXT = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
-_MARGIN = re.compile(r"\s*\n\s*")
+_NEEDLESS_BREAK = re.compile(r"(?<=[{};,(])\s*\n\s*|\s*\n\s*(?=[})])")
+_BREAK = re.compile(r"\s*\n\s*")
 _PICTURE = re.compile(r'url\("([^":]+)"\)')
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -53,7 +54,7 @@ def content(path: str) -> bytes:
     if not path.endswith(".css"):
         return joined
     beside = PurePosixPath(path).parent
-    read = _MARGIN.sub("\n", _WHY.sub("", joined.decode()))
+    read = _BREAK.sub(" ", _NEEDLESS_BREAK.sub("", _WHY.sub("", joined.decode())))
     return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read).encode()
 
 

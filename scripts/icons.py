@@ -10,7 +10,7 @@ from app.painter import painted
 from app.settings import ROOT
 
 STATIC = ROOT / "static"
-PAGE = "#f3e6d2"  # app.css, --page by day
+PAGE = "#f3e6d2"  # app/1-tokens.css, --page by day
 
 
 def icon(share: float) -> str:
