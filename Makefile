@@ -18,12 +18,13 @@ dev: ## set up .venv with all tools
 test: dev ## run all tests; WITHOUT="postgres broker browser proxies" leaves some out
 	@$(BIN)/python -m scripts.suite
 
-lint: dev ## check formatting, style, types, templates, imports
+lint: dev ## check formatting, style, types, templates, imports, scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy app tests scripts
 	@if [ -d app/templates ]; then set -x; $(BIN)/djlint --check --lint app/templates; fi
 	$(BIN)/lint-imports
+	$(BIN)/python -m scripts.script_types
 
 check: lint test ## lint, then test: every change must pass
 
@@ -50,4 +51,4 @@ lock: ## resolve all packages again (needs uv)
 	uv export --quiet --all-extras --no-emit-project --format requirements-txt -o requirements-dev.lock >/dev/null
 
 clean: ## delete what make created, but never the data folder
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage node_modules

@@ -10,7 +10,7 @@ from app.pages import standalone_svg
 from app.pages.svg_to_png import painted
 
 STATIC = ROOT / "static"
-PAGE = "#f3e6d2"  # app.css, --page by day
+PAGE = "#f3e6d2"  # app/1-tokens.css, --page by day
 
 
 def icon(share: float) -> str:

@@ -1,6 +1,6 @@
 // What the front page does by itself: where the connection is a secure one, the site can be installed like an app.
-"use strict";
-
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(document.currentScript.dataset.worker).catch(() => {});
+  /** @type {HTMLScriptElement} */
+  const script = document.querySelector("script[data-worker]");
+  navigator.serviceWorker.register(script.dataset.worker).catch(() => {});
 }

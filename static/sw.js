@@ -2,22 +2,25 @@
 // Nothing else is kept: a table lives on the server, and an old one would only mislead.
 "use strict";
 
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
 const KEPT = "offline 1";
-const PAGE = new URL("offline", location).href;
-const FILES = new URL("static/", location).href;
+const PAGE = new URL("offline", location.href).href;
+const FILES = new URL("static/", location.href).href;
 
 async function keep() {
   const page = await fetch(PAGE, { cache: "reload" });
-  const files = [...(await page.clone().text()).matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const links = (await page.clone().text()).matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g);
+  const files = [...links].map((found) => found[1]);
   const kept = await caches.open(KEPT);
   await kept.put(PAGE, page);
   await kept.addAll(files);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+worker.addEventListener("install", (event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { mode, method, url } = event.request;
   if (mode === "navigate" && method === "GET") {
     event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));

@@ -2,21 +2,27 @@
 // says what is new and when the connection is lost, looks for itself meanwhile, and keeps the window's title. Other
 // scripts hear of a frame by `table:before` and `table:after`, with the new lines of the log, and stop frames by
 // hold() and release().
-"use strict";
 
 const table = () => document.getElementById("table");
-const memory = (() => { try { return localStorage; } catch { return {}; } })(); // forbidden with cookies
 const SLOW = 10_000;
 let live = false;
 
+/**
+ * What this browser remembers from page to page, where it may: not with cookies forbidden.
+ * @type {Record<string, string>}
+ */
+const memory = (() => { try { return localStorage; } catch { return {}; } })();
+
 // -- the connection
 
+/** @param {boolean} yes */
 function connected(yes) {
   live = yes;
   document.getElementById("connection").hidden = yes;
   document.documentElement.dataset.live = yes ? "yes" : "no";
 }
 
+/** @type {{ socket: WebSocket }} */
 let line = null; // what htmx knows of the socket
 document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
   line = detail.connection;
@@ -32,6 +38,7 @@ document.addEventListener("htmx:ws:close", ({ detail }) => {
 // which nothing is heard for longer counts as lost, and htmx opens another.
 const BEAT = "beat";
 const [SILENCE, LISTEN] = [27_000, 3_000];
+/** @type {number} */
 let alive = null; // when; null where the server does not beat
 
 function lost() {
@@ -52,20 +59,28 @@ setInterval(() => {
 }, SLOW);
 
 // A page out of the browser's memory shows the table of then.
-window.addEventListener("pageshow", (event) => {
+addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
 // -- frames
 
+/**
+ * A number that the table in a frame carries.
+ * @param {string} html
+ * @param {string} name
+ */
 const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
 
-// Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back. Nor does a
-// frame that says nothing newer take away why something was refused, and of a game it is what is here already.
+/**
+ * Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back. Nor does a
+ * frame that says nothing newer take away why something was refused, and of a game it is what is here already.
+ * @param {string} html
+ */
 function isOld(html) {
   const { version, revision, scene } = table().dataset;
   const known = scene === "game" || table().querySelector("[role=alert]") !== null;
-  const [steps, changes] = [number(html, "version") - version, number(html, "revision") - revision];
+  const [steps, changes] = [number(html, "version") - Number(version), number(html, "revision") - Number(revision)];
   return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && known)));
 }
 
@@ -79,15 +94,21 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (!isOld(said)) kept = said;
 });
 
-// Nothing is drawn anew under a hand that drags, behind an open sheet, in a field that is being filled in: the
-// newest frame waits.
+/**
+ * Nothing is drawn anew under a hand that drags, behind an open sheet, in a field that is being filled in: the
+ * newest frame waits.
+ * @type {Set<unknown>}
+ */
 const holds = new Set();
+/** @type {string} */
 let kept = null;
 
+/** @param {unknown} reason */
 function hold(reason) {
   holds.add(reason);
 }
 
+/** @param {unknown} reason */
 function release(reason) {
   holds.delete(reason);
   if (kept === null || holds.size) return;
@@ -105,7 +126,8 @@ document.addEventListener("toggle", ({ target, newState }) => {
 document.addEventListener("input", ({ target }) => {
   if (target.matches("#table :is(input:not([type=radio], [type=checkbox]), textarea)")) hold(target);
 });
-for (const end of ["change", "focusout"]) document.addEventListener(end, ({ target }) => release(target));
+document.addEventListener("change", ({ target }) => release(target));
+document.addEventListener("focusout", ({ target }) => release(target));
 
 // -- what a frame brings
 
@@ -117,8 +139,12 @@ const narration = document.getElementById("narration");
 const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
 let asks = question();
 
-// Each event once, in order, also where several came with one frame, and what one is asked, when new. It keeps as
-// few as the log.
+/**
+ * Each event once, in order, also where several came with one frame, and what one is asked, when new. It keeps as
+ * few as the log.
+ * @param {HTMLElement[]} undone
+ * @param {HTMLElement[]} news
+ */
 function narrate(undone, news) {
   const sentences = [...undone, ...news].map((line) => line.textContent.trim());
   if (asks !== (asks = question()) && asks) sentences.push(asks);
@@ -126,6 +152,7 @@ function narrate(undone, news) {
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
 
+/** @type {HTMLLinkElement} */
 const icon = document.querySelector("link[rel=icon]");
 const calm = icon.href;
 
@@ -135,6 +162,7 @@ function title() {
 }
 title();
 
+/** @type {DOMStringMap} */
 let seen = null; // the table as it was before this frame
 document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
   if (!tasks.some(({ target }) => target === table())) return;
@@ -148,7 +176,7 @@ document.addEventListener("htmx:after:swap", () => {
   seen = null;
   const news = lines().filter((line) => !told.has(line.id));
   for (const line of news) told.add(line.id);
-  const undone = table().dataset.version === was.version ? [] : table().querySelectorAll(".undone");
+  const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
   // A refused click may have been made on an old table: the answer brings the new one, with the reason.
   title();
@@ -172,12 +200,14 @@ for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside
 // Where the others play on, this page goes too, unless it was opened after they had gone.
 let leads = document.querySelector("[data-follow]") !== null;
 function follow() {
+  /** @type {HTMLFormElement} */
   const form = document.querySelector("[data-follow] form");
   if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
   leads = form !== null;
 }
 
 // The time that is left for the open decision.
+/** @type {number} */
 let ends = null;
 function wind() {
   const clock = document.getElementById("clock");
@@ -198,3 +228,20 @@ document.addEventListener("htmx:ws:after:message:incoming", (event) => {
   }
 });
 wind();
+
+// -- for other scripts
+
+/** All that the scripts of a table's page share. */
+export const tablePage = {
+  table,
+  memory,
+  hold,
+  release,
+  /** Whether nothing may be drawn anew just now. */
+  get held() { return holds.size > 0; },
+  /** The frame that waits meanwhile. */
+  get waiting() { return kept; },
+  /** Whether the server has said that it beats. */
+  get beats() { return alive !== null; },
+};
+window.tablePage = tablePage;

@@ -4,7 +4,10 @@ A page asks for a file by a link that changes with its content; so a browser may
 new one as soon as there is one. What is text travels compressed: a picture then has an eighth of its size.
 
 Each file costs a browser a question and some three hundred bytes of headers. So what lies together travels
-together: where there is no `around.js`, the scripts in the folder `around` are one, in the order of names.
+together: where there is no `app.css`, the sheets in the folder `app` are one, in the order of names.
+
+Scripts are modules, and none imports another: an address inside a file would not change with what it leads
+to. What the scripts of a table's page share is `tablePage` (static/table.js).
 """
 
 import gzip
@@ -21,7 +24,9 @@ FOLDER = ROOT / "static"
 # Sounds and films are not among them: they are asked for in parts.
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
-_MARGIN = re.compile(r"\s*\n\s*")
+_LINES_OF_WHY = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+_NEEDLESS_BREAK = re.compile(r"(?<=[{};,(])\s*\n\s*|\s*\n\s*(?=[})])")
+_BREAK = re.compile(r"\s*\n\s*")
 _PICTURE = re.compile(r'url\("([^":]+)"\)')
 
 
@@ -41,13 +46,27 @@ def _mark(path: str) -> str:
 
 
 def content(path: str) -> bytes:
-    """What is sent for a path: of a style sheet what a browser reads, its pictures with their marks."""
-    joined = b"\n".join(file.read_bytes() for file in _files(path))
-    if not path.endswith(".css"):
-        return joined
+    """What is sent for a path: of style sheets and scripts what a browser reads."""
+    files = [file.read_bytes() for file in _files(path)]
+    match PurePosixPath(path).suffix:
+        case ".css":
+            return _sheet(path, b"\n".join(files).decode()).encode()
+        case ".js":
+            return _script([file.decode() for file in files]).encode()
+    return b"\n".join(files)
+
+
+def _sheet(path: str, css: str) -> str:
+    """Its pictures with their marks."""
     beside = PurePosixPath(path).parent
-    read = _MARGIN.sub("\n", _WHY.sub("", joined.decode()))
-    return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read).encode()
+    read = _BREAK.sub(" ", _NEEDLESS_BREAK.sub("", _WHY.sub("", css)))
+    return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read)
+
+
+def _script(files: list[str]) -> str:
+    """Without the comments that have lines of their own. Joined, each keeps its names to itself."""
+    read = [_LINES_OF_WHY.sub("", file) for file in files]
+    return read[0] if len(read) == 1 else "\n".join(f"{{\n{file}}}" for file in read)
 
 
 def _files(path: str) -> list[Path]:

@@ -101,7 +101,7 @@ def test_a_line_that_died_without_a_word_is_noticed(
         page.goto(f"{proxy.url}/r/{key.code}")
         html = page.locator("html")
         expect(html).to_have_attribute("data-live", "yes")
-        page.wait_for_function("() => alive !== null", timeout=40_000)  # the server beats
+        page.wait_for_function("() => tablePage.beats", timeout=40_000)  # the server beats
         page.clock.run_for(20_000)
         expect(html).to_have_attribute("data-live", "yes")
         proxy.hold()

@@ -63,14 +63,14 @@ def test_no_more_is_kept_of_what_was_spoken_than_of_a_round(pair: Pair) -> None:
 
 def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, server: Server) -> None:
     bruno = pair.bruno.page
-    bruno.evaluate("hold('a test')")
+    bruno.evaluate("tablePage.hold('a test')")
     with httpx2.Client(base_url=server.url, timeout=30) as web:
         pair.plays_unseen(web, ("clear", 1), ("done",), ("take", 0))
     pair.ada.expect_version(4)
     assert bruno.evaluate(SPOKEN) == []
     expect(bruno.locator("#table")).to_have_attribute("data-version", "1")
-    bruno.wait_for_function("() => kept?.includes('data-version=\"4\"')")
-    bruno.evaluate("release('a test')")
+    bruno.wait_for_function("() => tablePage.waiting?.includes('data-version=\"4\"')")
+    bruno.evaluate("tablePage.release('a test')")
     pair.bruno.expect_version(4)
     spoken = bruno.evaluate(SPOKEN)
     assert len(spoken) == 3
@@ -161,7 +161,7 @@ def test_a_card_in_hand_is_dragged_and_a_frame_waits_for_the_hand(pair: Pair) ->
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
     with httpx2.Client(base_url=page.url.partition("/r/")[0], timeout=30) as web:
         pair.plays_unseen(web, ("undo",))
-        page.wait_for_function("() => kept !== null")
+        page.wait_for_function("() => tablePage.waiting !== null")
         expect(page.locator("#table")).to_have_attribute("data-version", "4")
         page.keyboard.press("Escape")
         pair.ada.expect_version(5)

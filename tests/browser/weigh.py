@@ -50,7 +50,7 @@ document.addEventListener("DOMContentLoaded", () => { window.usable = performanc
 
 PAINTED = """version => new Promise((done) => {
     function look() {
-        requestAnimationFrame(table().dataset.version === version ? done : look);
+        requestAnimationFrame(tablePage.table().dataset.version === version ? done : look);
     }
     look();
 })"""

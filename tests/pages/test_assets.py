@@ -1,6 +1,7 @@
 """The files that pages ask for: kept for ever, compressed, and together where they lie together."""
 
 import re
+from collections.abc import Iterator
 from gzip import compress
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from app.engine import registry
 from app.pages.assets import FOLDER, asset, content
 from tests.support.guests import Guest
+from tests.support.style import without_comments
 
 MOST_BYTES_OF_PICTURES = 150 * 1024  # compressed
 
@@ -18,19 +20,42 @@ def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> Non
     plain = ada.get("/static/app.css")
     assert plain.headers["cache-control"] == "no-cache"
     unmarked = re.sub(r"\.svg\?v=\w+", ".svg", plain.text)
-    assert unmarked.split() == without_comments((FOLDER / "app.css").read_text("utf-8")).split()
+    sheets = [sheet.read_text("utf-8") for sheet in sorted((FOLDER / "app").glob("*.css"))]
+    assert tight(unmarked) == tight(without_comments("\n".join(sheets)))
 
 
-def without_comments(css: str) -> str:
-    said, _, rest = css.partition("/*")
-    return said + without_comments(rest.partition("*/")[2]) if rest else said
+def tight(css: str) -> str:
+    return re.sub(r"\s+(?=[{})])|(?<=[{};,(])\s+", "", " ".join(css.split()))
 
 
 def test_a_style_sheet_travels_without_what_only_people_read() -> None:
     for sheet in ("app.css", "dream_home/board.css", "my_shelfie/board.css", "tv.css"):
         sent = content(sheet).decode()
         assert "/*" not in sent
-        assert "\n " not in sent
+        assert "\n" not in sent
+        assert "  " not in sent
+
+
+def test_a_script_travels_without_the_lines_that_only_people_read() -> None:
+    for script in FOLDER.rglob("*.js"):
+        path = script.relative_to(FOLDER).as_posix()
+        assert content(path).decode().splitlines() == [*code(script.read_text("utf-8"))]
+
+
+def code(script: str) -> Iterator[str]:
+    """All lines but comments; a type may stand before an expression on a line of code."""
+    inside = False
+    for line in script.splitlines():
+        said = line.strip()
+        begins, ends = said.startswith("/**"), said.endswith("*/")
+        if not (inside or said.startswith("//") or (begins and (ends or "*/" not in said))):
+            yield line
+        inside = (inside or (begins and "*/" not in said)) and not ends
+
+
+def test_a_script_of_others_travels_as_it_came() -> None:
+    for script in (FOLDER / "vendor").glob("*.js"):
+        assert content(f"vendor/{script.name}") == script.read_bytes()
 
 
 def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
@@ -42,7 +67,7 @@ def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
 
 def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
     """A TV's may: it has the processor for that."""
-    sheets = [sheet for sheet in FOLDER.rglob("*.css") if sheet.name != "tv.css"]
+    sheets = [sheet for sheet in FOLDER.rglob("*.css") if "tv" not in (sheet.stem, sheet.parent.name)]
     high = re.compile(r"(?:^|[\s,(])(?:html|body|main|:root)[^\s,{>~+]*:has\(")
     assert [sheet.name for sheet in sheets if high.search(sheet.read_text("utf-8"))] == []
     assert high.search("main:has(.aside .keep) .bar { display: none; }")
@@ -55,17 +80,17 @@ def test_all_pictures_of_a_game_are_small(game: str) -> None:
 
 
 def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:
-    joined = ada.get("/static/around.js")
+    joined = ada.get("/static/player.js")
     assert joined.headers["content-type"] == "text/javascript; charset=utf-8"
     assert joined.headers["content-encoding"] == "gzip"
-    parts = [path.read_text("utf-8") for path in sorted((FOLDER / "around").glob("*.js"))]
-    assert joined.text == "\n".join(parts)
-    assert ada.get("/static/around/links.js").text in joined.text
+    names = [path.name for path in sorted((FOLDER / "player").glob("*.js"))]
+    parts = [ada.get(f"/static/player/{name}").text for name in names]
+    assert joined.text == "\n".join(f"{{\n{part}}}" for part in parts)
     packed = {"Accept-Encoding": "identity"}
-    assert ada.get("/static/around.js", headers=packed).text == joined.text
+    assert ada.get("/static/player.js", headers=packed).text == joined.text
     for nowhere in (
-        "/static/around",
-        "/static/around.css",
+        "/static/player",
+        "/static/player.css",
         "/static/dream_home/art.svg",
         "/static/app/table.js",
     ):

@@ -1,7 +1,10 @@
 // How the table behaves in this browser: the switches of its sheet, and what they were set to the last time.
-"use strict";
+const { memory } = tablePage;
 
-for (const control of document.querySelectorAll("[data-remember]")) {
+/** @type {NodeListOf<HTMLInputElement>} */
+const switches = document.querySelectorAll("[data-remember]");
+
+for (const control of switches) {
   const { remember } = control.dataset;
   if (remember in memory) control.checked = memory[remember] === "on";
   const keep = () => { document.documentElement.dataset[remember] = control.checked ? "on" : "off"; };

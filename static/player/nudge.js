@@ -1,5 +1,5 @@
-// Somebody waits for whoever looks elsewhere: the title of the window says so by turns for a while.
-"use strict";
+// Somebody waits for a player who looks elsewhere: the title of the window says so by turns for a while.
+const { table } = tablePage;
 
 const nudges = () => Number(document.querySelector("[data-nudges]")?.dataset.nudges ?? 0);
 let known = nudges();
@@ -9,6 +9,7 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
   known = nudges();
 });
 
+/** @param {string} words */
 function flash(words) {
   let times = 12;
   const timer = setInterval(() => {

@@ -1,9 +1,8 @@
 // Links to hand on: a button copies the link that stands beside it, another opens the device's own sharing.
-"use strict";
-
 document.documentElement.dataset.script = "yes"; // such buttons are shown only where they work
 if (navigator.share) document.documentElement.dataset.shares = "yes";
 
+/** @param {HTMLElement} link */
 async function copied(link) {
   getSelection().selectAllChildren(link); // also what one sees of it
   if (navigator.clipboard) await navigator.clipboard.writeText(link.textContent.trim());
