@@ -105,7 +105,7 @@ def test_they_come_in_again_when_it_is_lifted(host: TestClient, eve: TestClient)
     host.post("/admin/bans/lift", data={"address": EVES})
 
     assert eve.get("/").status_code == 200
-    assert "Nobody is banned." in text(host.get("/admin"))
+    assert "No one is banned." in text(host.get("/admin"))
 
 
 # -- who can be banned, and for how long ---------------------------------------------------------------------
