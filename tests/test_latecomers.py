@@ -32,7 +32,7 @@ def test_a_latecomer_asks_for_an_open_seat_and_gets_it(ada: Guest, bruno: Guest,
     assert "Poproś o miejsce" in text(celina.get(lobby))
     assert re.search(rf'value="{of_bruno}"\s+required\s+checked', celina.get(f"{lobby}/ask").text)
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
-    assert "Celina asks for a seat: Bruno." in text(ada.get(lobby))
+    assert "Celina wants to take Bruno's seat." in text(ada.get(lobby))
     assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
     press(ada, f"{lobby}/grant", place=asker(ada, lobby))
     assert seats(ada, lobby)[1] == ("Celina", "human", True)

@@ -20,7 +20,7 @@ def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
     assert lobby.removeprefix("/r/") in text(page)
     reached_by_phones = next(iter(lan_hosts()), "127.0.0.1")
     assert f"http://{reached_by_phones}:{ada.base_url.port}{lobby}" in text(page)
-    assert re.search(r'role="img" aria-label="QR code of the link"><svg [^>]*class="qr"', page.text)
+    assert re.search(r'role="img" aria-label="QR code for the link"><svg [^>]*class="qr"', page.text)
 
 
 def test_keys_are_out_of_the_reach_of_scripts_and_of_the_page(ada: Guest) -> None:

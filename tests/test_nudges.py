@@ -65,12 +65,12 @@ def test_who_is_away_is_named_to_those_who_wait(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     presence = home.presence(lobby)
     presence.arrive([of_place(int(number))])
-    assert "is away for the moment" not in text(other.get(lobby))
+    assert "is away." not in text(other.get(lobby))
     presence.leave([of_place(int(number))])
     home.clock.now += GRACE_SECONDS
-    assert "is away for the moment" in text(other.get(lobby))
+    assert "is away." in text(other.get(lobby))
     asked.get(lobby)
-    assert "is away for the moment" not in text(other.get(lobby))
+    assert "is away." not in text(other.get(lobby))
 
 
 def test_the_lobby_says_who_is_away(home: Home) -> None:
@@ -78,6 +78,6 @@ def test_the_lobby_says_who_is_away(home: Home) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     home.presence(lobby)
     home.clock.now += GRACE_SECONDS
-    assert "Bruno away for the moment Not ready yet" in text(ada.get(lobby))
+    assert "Bruno away Not ready yet" in text(ada.get(lobby))
     bruno.get(lobby)
-    assert "away for the moment" not in text(ada.get(lobby))
+    assert "Bruno away" not in text(ada.get(lobby))

@@ -108,7 +108,7 @@ def test_a_step_that_was_taken_back_is_not_told(table: list[Reader]) -> None:
     ada.press("take 3")
     told = ada.press("undo").text
     assert "takes:" not in told
-    assert "Ada takes a step back." in told
+    assert "Ada undoes the move." in told
     assert "clears away" in told
 
 

@@ -186,7 +186,7 @@ def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> No
     assert set(told) == {"#table", "#aside", "#way"}
     assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
     assert "Waiting for Ada" in told["#table"].text
-    assert "Time for each step: 60 seconds" in told["#aside"].text
+    assert "Time per move: 60 seconds" in told["#aside"].text
     assert ada.code in told["#way"].text
 
 
@@ -236,8 +236,8 @@ def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
 
 def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) -> None:
     silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
-    assert "Points in sight" not in on_tv(web, silent[0].code).text
-    assert "Points in sight A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
+    assert "Points so far" not in on_tv(web, silent[0].code).text
+    assert "Points so far A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
 
 
 @pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)
