@@ -80,7 +80,7 @@ def test_what_players_are_told_to_press_is_on_the_pages() -> None:
     on_pages = {str(message.id) for vocabulary in vocabularies() for message in spoken(vocabulary)}
     in_terminal = {"On this machine", "In the house"}
 
-    assert "Start a table" in told
+    assert "Start a game" in told
     assert set(told) - in_terminal - on_pages == set()
 
 

@@ -155,13 +155,13 @@ def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = opened(ada)
     press(bruno, f"{table}/seats", name="Bruno")
-    assert "Your seat will be free" in text(bruno.get(f"{table}/leave"))
+    assert "Your seat opens up for someone else." in text(bruno.get(f"{table}/leave"))
     table = begun(guests)
-    assert "A bot will play on in your place" in text(bruno.get(f"{table}/leave"))
+    assert "A bot takes over for you" in text(bruno.get(f"{table}/leave"))
     press(ada, f"{table}/abandon")
     told = text(bruno.get(f"{table}/leave"))
     assert "A bot" not in told
-    assert "your seat doesn't come along to the next one" in told
+    assert "you won't have a seat in the next game" in told
 
 
 def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
@@ -213,7 +213,7 @@ def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None
     assert "Ask to undo my turn" in look(ada, table).text
     assert "Ask to undo my turn" not in look(bruno, table).text
     press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
-    assert "Not yet agreed: Bruno." in look(ada, table).text
+    assert "You asked to undo your last turn. Waiting for Bruno." in look(ada, table).text
     assert "Ada wants to undo their last turn." in look(eve, table).text
     page = bruno.get(table).text
     version = re.search(r'name="version"\s+value="(\d+)"', page)

@@ -74,7 +74,7 @@ def test_asking_again_is_asking_once(ada: Guest, bruno: Guest, celina: Guest) ->
     lobby, of_bruno = left(ada, bruno)
     for name in ("Celina", "Cela"):
         press(celina, f"{lobby}/ask", name=name, place=of_bruno)
-    assert re.findall(r"(\w+) asks for a seat", text(ada.get(lobby))) == ["Cela"]
+    assert re.findall(r"(\w+) wants to take Bruno's seat", text(ada.get(lobby))) == ["Cela"]
 
 
 def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) -> None:

@@ -292,7 +292,7 @@ def test_the_front_page_lists_the_tables_one_sits_at(ada: Guest, bruno: Guest) -
     press(bruno, f"{second}/seats", name="Bruno")
     page = ada.get("/")
     assert f'href="{first}"' in page.text
-    assert "Ada, Bruno Not yet begun" in text(page)
+    assert "Ada, Bruno Not started yet" in text(page)
     assert f'href="{first}"' not in bruno.get("/").text
     for guest in (ada, bruno):
         press(guest, f"{second}/ready", place=place(guest, second), ready="yes")

@@ -37,7 +37,7 @@ def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve
     page = eve.get("/")
     assert f'href="{lobby}/watch"' in page.text
     assert hidden not in page.text
-    assert "Ada, Bruno Not yet begun" in text(page)
+    assert "Ada, Bruno Not started yet" in text(page)
     press(ada, f"{lobby}/options", listed="False")
     assert f'href="{lobby}/watch"' not in eve.get("/").text
 

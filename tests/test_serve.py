@@ -29,7 +29,7 @@ def test_it_answers_where_it_says_it_does(server: Server) -> None:
 
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
     assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert "Start a table" in front.text
+    assert "Start a game" in front.text
 
 
 def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> None:

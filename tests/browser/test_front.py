@@ -48,5 +48,5 @@ def test_a_small_phone_shows_how_to_start_and_the_picture_starts(
 
 def test_the_pictures_of_a_game_are_a_link_beside_it(page: Page, server: Server) -> None:
     page.goto(server.url)
-    page.get_by_role("link", name=re.compile("The pictures.*Dream Home")).click()
+    page.get_by_role("link", name=re.compile("Gallery.*Dream Home")).click()
     page.wait_for_url("**/gallery/dream_home")

@@ -167,7 +167,7 @@ def test_a_step_leads_back_to_where_it_was_made(browser: Browser, server: Server
 def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
 
@@ -195,7 +195,7 @@ def test_a_link_is_copied_on_plain_http_too(browser: Browser, server: Server) ->
         page = profile.new_page()
         opened(page)
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-        page.get_by_role("button", name="Copy the link").click()
+        page.get_by_role("button", name="Copy link").click()
         expect(page.get_by_role("button", name="Copied")).to_be_visible()
         assert page.evaluate("getSelection().toString().trim()") == page.locator("#invitation").inner_text()
 
