@@ -61,7 +61,7 @@ def test_a_terminal_that_cannot_show_a_letter_gets_its_number() -> None:
 
 def test_wrong_words_are_refused_with_a_sentence() -> None:
     ended = housewarming("bench", "engine", "--game", "chess")
-    assert ended == (2, "", f"housewarming: The games are: {', '.join(registry.names())}.\n")
+    assert ended == (2, "", f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.\n")
     ended = housewarming("bench", "engine", "--games", "0")
     assert (ended.status, ended.said) == (2, "")
     assert ended.complained.splitlines()[-1].startswith("Error: Invalid value for '--games'")

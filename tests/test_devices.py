@@ -40,9 +40,9 @@ def test_hosting_moves_to_another_device(ada: Guest, arrive: Arrive) -> None:
     assert "Sit here as Ada" in text(phone.get(seat))
     phone.post(hosting)
     press(phone, f"{lobby}/bots", level="random")
-    assert "you, the host" not in text(phone.get(lobby))  # hosting is not the seat
+    assert "you (host)" not in text(phone.get(lobby))  # hosting is not the seat
     phone.post(seat)
-    assert "you, the host" in text(phone.get(lobby))
+    assert "you (host)" in text(phone.get(lobby))
 
 
 def test_looking_at_a_key_gives_nothing(ada: Guest, eve: Guest) -> None:

@@ -161,11 +161,11 @@ def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:
             answer = reader.send(form)
 
             assert answer.status_code == 503
-            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
+            assert "Il disco del server è pieno" in Sight(answer.text).text
             answer = reader.send(form, **{"HX-Request": "true"})
             assert answer.status_code == 507, "which a script shows"
             assert answer.text.strip().startswith('<div id="table"')
-            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
+            assert "Il disco del server è pieno" in Sight(answer.text).text
         assert reader.send(form).status_code == 303
 
 

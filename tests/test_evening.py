@@ -246,7 +246,7 @@ def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest])
     assert snapshot(ada, table)["waiting"] == [1]
     assert "Ask to undo my turn" not in look(ada, table).text
     again = ada.post(f"{table}/take-back", data={"place": of_ada})
-    assert (again.status_code, "would rather leave that turn" in text(again)) == (409, True)
+    assert (again.status_code, "said no to undoing that turn" in text(again)) == (409, True)
     assert "wants to undo" not in look(bruno, table).text
 
 
@@ -254,7 +254,7 @@ def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Gues
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     refused = ada.post(f"{table}/take-back", data={"place": "1"})
-    assert (refused.status_code, "no turn of yours" in text(refused)) == (409, True), "she has none yet"
+    assert (refused.status_code, "no turn to undo" in text(refused)) == (409, True), "she has none yet"
     turn_of(ada, table)
     for _ in range(2):
         assert bruno.post(f"{table}/take-back", data={"place": "2"}).status_code == 409
@@ -279,7 +279,7 @@ def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
             break
         move(bruno, table, next((each for each in offered if each == "done"), offered[0]))
     refused = bruno.post(f"{table}/take-back", data={"place": "2"})
-    assert (refused.status_code, "has been shown since" in text(refused)) == (409, True)
+    assert (refused.status_code, "has been revealed since" in text(refused)) == (409, True)
     assert "wants to undo" not in look(ada, table).text
 
 

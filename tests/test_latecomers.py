@@ -67,7 +67,7 @@ def test_the_host_may_say_no(ada: Guest, bruno: Guest, celina: Guest) -> None:
     assert "Możesz oglądać dalej" in text(celina.get(lobby))
     late = ada.post(f"{lobby}/grant", data={"place": number})
     assert late.status_code == 422
-    assert "Nobody asks for a seat any more." in text(late)
+    assert "No one is asking for a seat any more." in text(late)
 
 
 def test_asking_again_is_asking_once(ada: Guest, bruno: Guest, celina: Guest) -> None:

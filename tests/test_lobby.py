@@ -15,7 +15,7 @@ def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
     lobby = opened(ada)
     page = ada.get(lobby)
     assert page.status_code == 200
-    assert "Ada you, the host Not ready yet" in text(page)
+    assert "Ada you (host) Not ready yet" in text(page)
     assert "Start" in text(page)
     assert lobby.removeprefix("/r/") in text(page)
     reached_by_phones = next(iter(lan_hosts()), "127.0.0.1")
@@ -123,7 +123,7 @@ def test_a_game_does_not_start_before_everybody_is_ready(ada: Guest) -> None:
     press(ada, f"{lobby}/bots", level="greedy")
     answer = ada.post(f"{lobby}/start")
     assert answer.status_code == 409
-    assert "Not ready yet: Ada." in text(answer)
+    assert "Waiting for Ada to get ready." in text(answer)
 
 
 HOSTING = [

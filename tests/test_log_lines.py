@@ -22,8 +22,20 @@ from scripts import golden
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
 # Words of four letters or more that another language has in common with English.
 IN_COMMON = {
-    "it": {"sauna", "garage", "piano", "round", "display", "server", "database"},
-    "pl": {"sauna"},
+    "it": {
+        "sauna",
+        "garage",
+        "piano",
+        "round",
+        "display",
+        "server",
+        "database",
+        "host",
+        "link",
+        "token",
+        "chat",
+    },
+    "pl": {"sauna", "link", "token"},
     "ja": set[str](),
 }
 TOOLS = ("drill", "mix", "supplier", "handyman")

@@ -29,7 +29,7 @@ def test_who_is_waited_for_is_nudged_once_a_minute(home: Home) -> None:
     assert HURRY not in text(other.get(lobby))
     again = other.post(f"{lobby}/nudge", data={"place": number})
     assert again.status_code == 422
-    assert "once a minute is enough" in text(again)
+    assert "Once a minute is enough" in text(again)
     home.clock.now += NUDGE_SECONDS
     press(other, f"{lobby}/nudge", place=number)
     assert 'data-nudges="2"' in asked.get(lobby).text

@@ -86,7 +86,7 @@ def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
     tv: httpx2.Client, phone: httpx2.Client
 ) -> None:
     assert "/tv/pair" in text(tv.get("/tv"))
-    assert "hosts no table" in text(phone.get("/tv/pair"))
+    assert "isn't hosting a table" in text(phone.get("/tv/pair"))
     assert 'href="/tv"' in phone.get("/tv/pair").text  # for whoever opened it on the TV
     host_of(phone)
     typed = Sight(phone.get("/tv/pair").text)
@@ -122,7 +122,7 @@ def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> Non
         for _ in range(15):
             asked = phone.get("/tv/pair", params={"code": guess})
             assert asked.status_code == 422
-            assert "No TV shows this code now" in text(asked)
+            assert "No TV is showing this code" in text(asked)
             wrong = phone.post("/tv/pair", data={"code": guess, "table": table})
             assert wrong.status_code == 422
         right = phone.post("/tv/pair", data={"code": shown, "table": table})
@@ -192,11 +192,11 @@ def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> No
 
 def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0)
-    assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+    assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
     address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
     with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
         on_wall.recv(10)
-        assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+        assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
 
 
 def test_it_goes_on_to_the_next_game_and_takes_its_key_along(

@@ -70,7 +70,7 @@ def test_it_is_told_as_such_and_once_in_the_log(
     assert front.status_code == 200
     assert [guests[0].code in front.text for guests in (sound, *others)] == [True, False, False, False]
     assert told == [(500, "table_unreadable")] * 6
-    assert (page.status_code, "Chi gestisce" in page.text) == (500, True)
+    assert (page.status_code, "Avvisa l’amministratore" in page.text) == (500, True)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == UNKNOWN_TABLE
     assert listed.status_code == 200

@@ -19,7 +19,7 @@ def test_a_guest_starts_a_table_with_nothing_but_a_name(page: Page, server: Serv
     assert answer.status == 200
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Dream Home").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Come to my table")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Join my table")
     expect(page.get_by_role("listitem").first).to_contain_text("Ada")
     assert complaints == []
 

@@ -257,14 +257,14 @@ def test_what_can_not_be_moved_is_named(tmp_path: Path) -> None:
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         lobby, _ = a_table(web)
     unbegun = run("export", data, lobby.code, str(file))
-    assert unbegun == Ended(1, "", "housewarming: The game has not begun yet.\n")
+    assert unbegun == Ended(1, "", "housewarming: The game hasn't started yet.\n")
     unknown = run("export", data, "blue-moon-42", str(file))
     assert unknown == Ended(1, "", "housewarming: There is no table with this code.\n")
     file.write_text("Dear diary")
     kept = run("export", data, lobby.code, str(file))
     assert kept.status == 1
     assert file.read_text() == "Dear diary"
-    words = f"housewarming: {file}: This is no record of a game (housewarming-game/1).\n"
+    words = f"housewarming: {file}: This isn't a game record (housewarming-game/1).\n"
     assert run("import", data, str(file)) == Ended(1, "", words)
     assert run("verify", data).said.startswith("Tables: 1. "), "nothing was stored"
     missing = run("import", data, str(tmp_path / "none"))
