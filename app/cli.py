@@ -26,7 +26,7 @@ def housewarming(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """A game night with board games about homes. Without a command it serves."""
+    """Host a game night with board games about homes. Without a command it starts the server."""
 
 
 @cli.command()
@@ -36,9 +36,11 @@ def serve(
         int | None, typer.Option(help="Port; if busy, the next free one.  [default: 8080]")
     ] = None,
     data: commands.DataFolder = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in this machine's browser.")
+    ] = False,
 ) -> None:
-    """Start the server. Settings come from HOUSEWARMING_… variables; options win over them."""
+    """Start the server. Settings come from HOUSEWARMING_… variables; options override them."""
     from app import (
         folder,
         listen,
@@ -59,7 +61,7 @@ def serve(
 def admin_token(
     data: commands.DataFolder = None,
 ) -> None:
-    """Make a new token for the admin page. The old one opens nothing any more, and who is in is out."""
+    """Make a new token for the admin page. The old one stops working, and everyone is logged out."""
     from app import admin
 
     folder = commands.chosen(data).data

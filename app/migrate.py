@@ -46,7 +46,9 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
     except (DBAPIError, Damaged) as error:
         raise _unusable(url, error) from error
     except backup.BackupFailed as failed:
-        raise db.WrongDatabase(f"there is no copy to fall back on, so nothing is changed: {failed}") from None
+        raise db.WrongDatabase(
+            f"nothing was changed, because there is no backup to fall back on: {failed}"
+        ) from None
 
 
 def check_backup(file: Path, folder: Path = FOLDER) -> None:
@@ -54,20 +56,18 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
     except NewerDatabase as newer:
-        raise db.WrongDatabase(f"{file} can't be put back: {newer.said}") from None
+        raise db.WrongDatabase(f"{file} can't be restored: {newer.said}") from None
     except (DBAPIError, Damaged) as error:
-        raise db.WrongDatabase(f"{file} can't be put back: {db.reason(error)}") from error
+        raise db.WrongDatabase(f"{file} can't be restored: {db.reason(error)}") from error
     if found is None:
-        raise db.WrongDatabase(f"{file} can't be put back: it is no database of Housewarming")
+        raise db.WrongDatabase(f"{file} can't be restored: it isn't a Housewarming database")
 
 
 def check_current(url: URL, folder: Path = FOLDER) -> None:
     """Refuse to work on tables other than those of models.py."""
     if found(url, folder) != newest(folder):
         shown = db.shown(url)
-        raise db.WrongDatabase(
-            f"the database {shown} is not up to date: start the server once, and it will be"
-        )
+        raise db.WrongDatabase(f"the database {shown} is out of date: start the server once to update it")
 
 
 def found(url: URL, folder: Path = FOLDER) -> str | None:
@@ -100,7 +100,7 @@ def _unusable(url: URL, error: DBAPIError | Damaged) -> db.WrongDatabase:
     if db.is_postgres(url) and isinstance(error, OperationalError):
         return db.Unreachable(said)
     if isinstance(error, Damaged) or db.is_damage(error):
-        advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+        advice = "it was left untouched; restore a backup with `housewarming restore FILE`"
         return db.WrongDatabase(said, advice)
     return db.WrongDatabase(said)
 
@@ -151,6 +151,6 @@ def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
     if found is not None and found not in {script.revision for script in history.walk_revisions()}:
         raise NewerDatabase(
             f"the database was made by a newer Housewarming (its schema is {found!r})",
-            "start that one, or put a backup from before in its place: `housewarming restore FILE`",
+            "run that version, or restore an older backup with `housewarming restore FILE`",
         )
     return found

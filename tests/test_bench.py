@@ -181,7 +181,7 @@ def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, bro
         *words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL="redis://127.0.0.1:1"
     )
     assert (ended.status, len(ended.complained.splitlines())) == (1, 1), ended.complained
-    assert ended.complained.startswith("housewarming: the broker does not answer: ")
+    assert ended.complained.startswith("housewarming: the broker isn't answering: ")
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL=broker.url)
     assert (ended.status, ended.complained) == (0, "")
     rows = json.loads(ended.said)["moves"]

@@ -144,7 +144,7 @@ def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there
                 play_on(guests, before)
             assert told(viewer, stored(data, code)) == stored(data, code)
         ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
-    assert ended == Ended(0, "Tables: 3. Stored otherwise than their shuffle and moves make them: 0.\n", "")
+    assert ended == Ended(0, "Tables: 3. With stored games that don't match their replay: 0.\n", "")
 
 
 def play_on(guests: list[Guest], before: int) -> None:

@@ -140,7 +140,7 @@ def verified(text: str, folder: Path) -> Ended:
 def test_an_honest_game_is_verified(tmp_path: Path, game: str) -> None:
     honest = played(registry.game(game), {})
     said = (
-        "the secret is the one committed to; "
+        "the secret matches the commitment; "
         f"every deal and all {len(honest.steps)} steps follow from the seed."
     )
     assert verified(record.write(honest), tmp_path) == Ended(0, said, "")

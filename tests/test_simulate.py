@@ -103,7 +103,7 @@ def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
         ),
         (
             ("dream_home", "--players", "2", "--bot", "clever"),
-            "housewarming: there is no bot clever; the bots are: random, greedy",
+            "housewarming: unknown bot clever; choose one of: random, greedy",
         ),
         (("dream_home",), "Error: Missing option '--players'."),
         (("dream_home", "--players", "2", "--games", "0"), "Error: Invalid value for '--games'"),

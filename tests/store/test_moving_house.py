@@ -213,7 +213,7 @@ def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_pa
         move = {"turn": guests[table["waiting"][0]].look()["turn"], "move": ["clear", 2], "id": "m"}
         assert guests[table["waiting"][0]].ask("POST", "/moves", **move).status_code == 200
         ended = run("export", here, guests[0].code, str(file))
-        warning = "This game is not over: the file says what is still hidden in it.\n"
+        warning = "This game isn't over: the file shows what is still hidden in it.\n"
         assert ended == Ended(0, f"{file}\n", warning)
         assert file.stat().st_mode & 0o777 == 0o600
         for key in (guest.key for guest in guests):
@@ -246,7 +246,7 @@ def test_a_finished_table_is_a_record_too(tmp_path: Path) -> None:
     ended = run("import", data, str(file))
 
     code = ended.said.splitlines()[0].removeprefix("The table is ").partition(",")[0]
-    assert ended.said.splitlines()[0] == f"The table is {code}, as {guests[0].code} is taken here."
+    assert ended.said.splitlines()[0] == f"The table is {code}, because {guests[0].code} is taken here."
     again = tmp_path / "again.json"
     run("export", data, code, str(again))
     assert again.read_text() == file.read_text().replace(guests[0].code, code)
