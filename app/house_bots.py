@@ -89,7 +89,7 @@ class HouseBots:
             else:
                 await self._wait(room, news, due.at - self._clock())
         except (StoreUnavailable, TooBusy) as trouble:
-            log.warning("bot_waits", room=room.code, trouble=type(trouble).__name__)
+            log.warning("bot_retry", room=room.code, trouble=type(trouble).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _wait(self, room: Room, news: int, seconds: float) -> None:

@@ -59,7 +59,7 @@ class SharedBus:
                     log.warning("bus_interrupted", courier=self._courier.address, trouble=str(trouble))
                 self._trouble = str(trouble)
             except Exception:
-                log.exception("bus_stumbled", courier=self._courier.address)
+                log.exception("bus_failed", courier=self._courier.address)
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
