@@ -38,7 +38,7 @@ def _names_a_host(parts: SplitResult) -> bool:
     except ValueError:  # what that says may be half a password
         port = 0
     if port == 0:
-        raise ValueError("its port is no number from 1 to 65535")
+        raise ValueError("its port must be a number from 1 to 65535")
     return bool(_HOST.fullmatch(parts.hostname or ""))
 
 
@@ -46,7 +46,7 @@ def _web_address(url: str) -> str:
     parts = urlsplit(url)
     whole = parts.scheme in ("http", "https") and _names_a_host(parts) and parts.username is None
     if not whole or parts.query or parts.fragment or not _PLAIN_PATH.fullmatch(parts.path):
-        raise ValueError("an address like https://games.example.org or https://example.org/games is wanted")
+        raise ValueError("use an address like https://games.example.org or https://example.org/games")
     return url.rstrip("/")
 
 
@@ -65,9 +65,9 @@ def _broker(url: str, others: ValidationInfo) -> str:
         or not _names_a_host(parts)
         or not re.fullmatch(r"/?\d*", parts.path)
     ):
-        raise ValueError("redis://host:6379/0 or rediss://… is wanted")
+        raise ValueError("use redis://host:6379/0 or rediss://…")
     if not (others.data.get("database_url") or "").startswith("postgres"):
-        raise ValueError("a broker is for several servers on one Postgres: set HOUSEWARMING_DATABASE_URL too")
+        raise ValueError("a broker needs Postgres: set HOUSEWARMING_DATABASE_URL too")
     return url
 
 
@@ -78,7 +78,7 @@ def _networks(listed: str) -> str:
 
 def _token(token: SecretStr) -> SecretStr:
     if len(token) < SHORTEST_TOKEN:
-        raise ValueError(f"at least {SHORTEST_TOKEN} characters are wanted")
+        raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
     return token
 
 

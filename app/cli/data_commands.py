@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the libraries of the database take time that other commands
 
     from app.settings import Settings
 
-Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it exists.")]
 
 
 def register(cli: typer.Typer) -> None:
@@ -55,7 +55,7 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
     except Illegal as refused:
         leave(sentence(refused), 1)
     except (DBAPIError, StoreUnavailable) as error:
-        leave(f"the database could not do that: {reason(error)}", 1)
+        leave(f"the database failed: {reason(error)}", 1)
     except OSError as refused:
         if not refused.filename:
             raise
@@ -85,20 +85,20 @@ def _database(url: "URL") -> Path:
 
 def _must_be_free(file: Path, force: bool) -> None:
     if file.exists() and not force:
-        leave(f"{file} is there already; --force overwrites it")
+        leave(f"{file} already exists; use --force to overwrite it")
 
 
 def _backup(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FILE", help="Where to.  [default: a new file in backups, in the data folder]"
+            metavar="FILE", help="Where to save it.  [default: a new file in backups, in the data folder]"
         ),
     ] = None,
     force: Force = False,
     data: DataFolder = None,
 ) -> None:
-    """Copy the database, also while the server runs, and look the copy through."""
+    """Copy the database and check the copy. The server may be running."""
     from app.storage import backup
     from app.storage.database import is_postgres
 
@@ -118,7 +118,7 @@ def _backup(
 def _restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")], data: DataFolder = None
 ) -> None:
-    """Put a backup in the place of the database, which is kept beside it. The server must not run."""
+    """Replace the database with a backup, and keep the old one beside it. Stop the server first."""
     from app.storage import backup, data_folder, migrate
     from app.storage.database import is_postgres
 
@@ -132,8 +132,8 @@ def _restore(
             migrate.check_backup(file)
             replaced = backup.put_back(file, database, time.time())
     if replaced:
-        print(f"What was there before is {replaced}.")
-    print(f"{database} is now as it was in {file}.")
+        print(f"The old database is now {replaced}.")
+    print(f"Restored {database} from {file}.")
 
 
 def _by_hand(url: "URL", program: str) -> str:
@@ -142,7 +142,7 @@ def _by_hand(url: "URL", program: str) -> str:
 
     address = for_libpq(url, hide_password=True)
     command = program.format(f"'{address}'")
-    return f"the tables are in Postgres, whose own program does that: {command}"
+    return f"the tables are in Postgres, so use its own program: {command}"
 
 
 def _verify(
@@ -151,7 +151,7 @@ def _verify(
     ] = None,
     data: DataFolder = None,
 ) -> None:
-    """Make every stored game again, and name whatever is stored otherwise. The server may run meanwhile."""
+    """Replay every stored game, and report what doesn't match. The server may be running."""
     from app.cli import verify
     from app.storage.raw_rows import Inspection
     from app.table import codes
@@ -170,9 +170,9 @@ def _verify(
             looked_at += 1
             older += verify.has_other_rules(found[0])
             wrong += bool(faults)
-    print(f"Tables: {looked_at}. Stored otherwise than their shuffle and moves make them: {wrong}.")
+    print(f"Tables: {looked_at}. With stored games that don't match their replay: {wrong}.")
     if older:
-        print(f"Only read, since they were played by older rules: {older}.")
+        print(f"Read but not replayed, because they follow older rules: {older}.")
     if wrong:
         raise typer.Exit(1)
 
@@ -180,12 +180,12 @@ def _verify(
 def _export(
     code: Annotated[str, typer.Argument(metavar="CODE", help="The code of the table.")],
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Where to.  [default: CODE.json, here]")
+        Path | None, typer.Argument(metavar="FILE", help="Where to save it.  [default: CODE.json, here]")
     ] = None,
     force: Force = False,
     data: DataFolder = None,
 ) -> None:
-    """Write one table with its game into a file, from which `import` makes it again on any server."""
+    """Save one table and its game to a file that `import` can load on any server."""
     import asyncio
 
     from app.live import export
@@ -211,14 +211,14 @@ def _export(
             leave(f"can't write {target}: {error.strerror}")
     print(target)
     if not is_finished:
-        print("This game is not over: the file says what is still hidden in it.", file=sys.stderr)
+        print("This game isn't over: the file shows what is still hidden in it.", file=sys.stderr)
 
 
 def _import(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `export` has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file from `export`.")],
     data: DataFolder = None,
 ) -> None:
-    """Make a table again from its file, with new keys. The links that are printed are shown this once."""
+    """Load a table from its file, with new keys. The links are shown only once."""
     import asyncio
 
     from app.live import export
@@ -239,21 +239,21 @@ def _import(
             leave(f"{file}: {sentence(refused)}", 1)
         code, openers = asyncio.run(unpacked())
         here = settings.base_url or data_folder.address(settings.data) or f"http://127.0.0.1:{settings.port}"
-    print(f"The table is {code}" + ("." if code == table.code else f", as {table.code} is taken here."))
+    print(f"The table is {code}" + ("." if code == table.code else f", because {table.code} is taken here."))
     for place, key in openers:
         print(f"  {place.name if place else 'To host'}: {here}/r/{code}/key/{key}")
 
 
 def _vacuum(data: DataFolder = None) -> None:
-    """Give the room that removed tables have left back to the disk. On SQLite the server must not run."""
+    """Give the space of removed tables back to the disk. On SQLite, stop the server first."""
     from app.storage import data_folder, vacuum
     from app.storage.database import is_postgres
 
     with _tables(data) as (settings, url):
         if is_postgres(url):
             vacuum.postgres(url)
-            print("Tables to come use the room that removed ones have left.")
+            print("The space of removed tables is free for new ones.")
             return
         with data_folder.claim(settings.data):
             before, after = vacuum.sqlite(_database(url))
-        print(f"{url.database} takes {after >> 10} KiB; it took {before >> 10}.")
+        print(f"{url.database} takes {after >> 10} KiB; before it took {before >> 10}.")

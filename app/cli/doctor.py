@@ -32,7 +32,7 @@ LEAST_FREE = 200 * 2**20  # bytes
 PATIENCE = 5.0  # seconds for an answer
 A_DAY = 24 * 60 * 60
 SLACK = 60  # seconds by which the clock and the database may differ
-_TO_WHOM = "Give the file and its folder to the user that runs the server."
+_TO_WHOM = "Make the user that runs the server the owner of the file and its folder."
 
 
 class Finding(NamedTuple):
@@ -54,10 +54,10 @@ def look(settings: Settings) -> Iterator[Finding]:
     yield _house(settings)
     if not listens:
         yield _port(settings)
-        yield Finding("server", "it does not run; once it does, ask again, and its addresses are tried")
+        yield Finding("server", "it isn't running; run this again while it is, to try its addresses")
         return
     here, *house = listens
-    yield Finding("server", f"it runs and listens on {here}")
+    yield Finding("server", f"it is running and listens on {here}")
     yield from _address("this machine", here)
     for url in house[:1]:
         yield from _address("the house", url)
@@ -77,12 +77,12 @@ def _folder(folder: Path) -> Iterator[Finding]:
     except OSError as refused:
         yield Finding(
             "data folder",
-            f"{folder} can't be written to: {refused.strerror}",
-            "Give it to the user that runs the server, or set HOUSEWARMING_DATA to a folder of theirs.",
+            f"{folder} isn't writable: {refused.strerror}",
+            "Make the user that runs the server its owner, or set HOUSEWARMING_DATA to a folder of theirs.",
         )
         return
     free = shutil.disk_usage(place).free
-    said = f"{folder} can be written to, and {free // 2**20} MiB are free"
+    said = f"{folder} is writable, with {free // 2**20} MiB free"
     yield Finding("data folder", said, "Free some space." if free < LEAST_FREE else "")
 
 
@@ -90,7 +90,7 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
     try:
         url = settings.database
         if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
-            yield Finding("database", f"{url.database} will be made at the first start")
+            yield Finding("database", f"{url.database} will be created at the first start")
             yield _clock(None)
             return
         found = migrate.found(url)
@@ -106,13 +106,13 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
     if found == migrate.newest():
         yield Finding("database", f"{shown} answers and is up to date")
     elif runs:
-        advice = "Stop the server and start it again: it brings its database up to date."
-        yield Finding("database", f"{shown} is not of this version", advice)
+        advice = "Restart the server: it updates its database when it starts."
+        yield Finding("database", f"{shown} doesn't match this version", advice)
     elif database.is_postgres(url) and found:
-        said = f"{shown} answers; the next start changes it, without a copy: run pg_dump before"
+        said = f"{shown} answers; the next start updates it without a backup: run pg_dump first"
         yield Finding("database", said)
     else:
-        yield Finding("database", f"{shown} answers; the next start brings it up to date")
+        yield Finding("database", f"{shown} answers; the next start updates it")
     yield _clock(url if found == migrate.newest() else None)
 
 
@@ -121,9 +121,9 @@ def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
     if wrong.advice:
         return f"{wrong.advice[0].upper()}{wrong.advice[1:]}."
     if isinstance(wrong, database.Unreachable):
-        return "Start it, or mend HOUSEWARMING_DATABASE_URL."
+        return "Start it, or fix HOUSEWARMING_DATABASE_URL."
     if settings.database_url:
-        return "Mend HOUSEWARMING_DATABASE_URL, or what the user that it names may do there."
+        return "Fix HOUSEWARMING_DATABASE_URL, or the rights of the user it names."
     return _TO_WHOM
 
 
@@ -131,7 +131,7 @@ def _clock(url: URL | None) -> Finding:
     """Whether the time is plausible: this program was there before, and so was what the database holds."""
     now = time.time()
     said = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
-    advice = "Set the clock, best by a time service: clocks of games, links and certificates depend on it."
+    advice = "Set the clock, ideally with a time service: game clocks, links and certificates depend on it."
     if now < Path(__file__).stat().st_mtime - A_DAY:
         return Finding("clock", f"{said} is before this program was installed", advice)
     if url is None:
@@ -142,19 +142,19 @@ def _clock(url: URL | None) -> Finding:
     if now < newest - SLACK:
         return Finding("clock", f"{said} is before the newest table was opened", advice)
     if abs(now - float(theirs)) > SLACK:
-        return Finding("clock", f"{said} is not the time of the database's machine", advice)
+        return Finding("clock", f"{said} differs from the time on the database's machine", advice)
     return Finding("clock", said)
 
 
 def _house(settings: Settings) -> Finding:
     hosts = lan_hosts()
     if is_loopback(settings.host):
-        return Finding("network", f"only this machine and its proxy reach {settings.host}")
+        return Finding("network", f"only this machine and its proxy can reach {settings.host}")
     if not hosts:
         return Finding(
-            "network", "this machine has no address there", "Connect it to the network of the house."
+            "network", "this machine has no address on the local network", "Connect it to your home network."
         )
-    return Finding("network", f"this machine is {hosts[0]} there")
+    return Finding("network", f"this machine's address is {hosts[0]}")
 
 
 def _port(settings: Settings) -> Finding:
@@ -163,11 +163,15 @@ def _port(settings: Settings) -> Finding:
             port = listener.getsockname()[1]
     except WrongSetting as wrong:
         return Finding(
-            "port", str(wrong), "Set HOUSEWARMING_HOST and HOUSEWARMING_PORT to what is there and free."
+            "port",
+            str(wrong),
+            "Set HOUSEWARMING_HOST and HOUSEWARMING_PORT to an address of this machine and a free port.",
         )
     if settings.port in (0, port):
         return Finding("port", f"{port} is free")
-    advice = f"End the program that listens there, or set HOUSEWARMING_PORT; else it will be {port}."
+    advice = (
+        f"Stop the program that listens there, or set HOUSEWARMING_PORT; otherwise the server uses {port}."
+    )
     return Finding("port", f"another program listens on {settings.port}", advice)
 
 
@@ -184,10 +188,8 @@ def _address(whose: str, url: str) -> Iterator[Finding]:
         return
     yield Finding(about, f"{url} answers")
     trouble = _socket_trouble(url)
-    advice = (
-        "Let the proxy pass WebSockets on: samples for Caddy and nginx are in deploy/." if trouble else ""
-    )
-    yield Finding(f"sockets for {whose}", trouble or "they come through", advice)
+    advice = "Make the proxy forward WebSockets: deploy/ has samples for Caddy and nginx." if trouble else ""
+    yield Finding(f"sockets for {whose}", trouble or "they work", advice)
 
 
 def _proxy(url: str) -> Iterator[Finding]:
@@ -200,14 +202,14 @@ def _proxy(url: str) -> Iterator[Finding]:
     if seen["forwarded"] == Forwarded.IGNORED:
         yield Finding(
             "proxy",
-            "the server does not believe it, and takes all guests for one",
-            "Set HOUSEWARMING_TRUSTED_PROXIES to its address; the log names it: proxy_not_trusted.",
+            "the server doesn't trust it, so all guests look like one",
+            "Set HOUSEWARMING_TRUSTED_PROXIES to its address, which the log names in proxy_not_trusted.",
         )
     elif seen["scheme"] != parts.scheme or seen["host"] != parts.netloc:
         yield Finding(
             "proxy",
             f"the server was asked for {seen['scheme']}://{seen['host']}",
-            "Let the proxy send X-Forwarded-Proto, and the host as Host or X-Forwarded-Host; see deploy/.",
+            "Make the proxy send X-Forwarded-Proto, and the host as Host or X-Forwarded-Host; see deploy/.",
         )
     else:
         yield Finding(
@@ -223,10 +225,8 @@ class Unanswered(Exception):
         self.advice = advice
 
 
-_REACH = (
-    "See that the name leads here, and that no firewall and no guest network keeps others from this port."
-)
-_LEAD = "Let the proxy lead this address to the port that the server listens on."
+_REACH = "Check that the name points here, and that no firewall or guest network blocks this port."
+_LEAD = "Make the proxy forward this address to the port that the server listens on."
 
 
 def _asked(url: str) -> dict[str, Any]:
@@ -239,13 +239,13 @@ def _asked(url: str) -> dict[str, Any]:
             code = json.loads(refused.read(10_000))["error"]["code"]
         except (ValueError, KeyError, TypeError):
             raise Unanswered(f"answers {refused.code}", _LEAD) from None
-        raise Unanswered(f"is not ready: {code}", "The log of the server says more.") from None
+        raise Unanswered(f"is not ready: {code}", "See the server's log.") from None
     except URLError as trouble:
         raise Unanswered(f"can't be reached: {_plain(trouble.reason)}", _REACH) from None
     except OSError as trouble:
         raise Unanswered(f"can't be reached: {_plain(trouble)}", _REACH) from None
     except ValueError:
-        raise Unanswered("is answered by something else", _LEAD) from None
+        raise Unanswered("is answered by another program", _LEAD) from None
     return dict(said)
 
 
@@ -258,10 +258,10 @@ def _socket_trouble(url: str) -> str:
     except ConnectionClosed as closed:
         if closed.rcvd and closed.rcvd.code in (NOT_FOUND, COME_BACK_LATER):
             return ""
-        return "they break off"
+        return "they drop"
     except (OSError, WebSocketException) as trouble:
         return f"none can be opened: {_plain(trouble)}"
-    return "something else answers"
+    return "another program answers"
 
 
 def _plain(trouble: object) -> str:

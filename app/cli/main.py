@@ -25,7 +25,7 @@ def housewarming(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """A game night with board games about homes. Without a command it serves."""
+    """Host a game night with board games about homes. Without a command it starts the server."""
 
 
 server_commands.register(cli)

@@ -65,7 +65,7 @@ def _simulate(
         leave(f"--bot must name one bot for all or one for each of the {players} seats")
     for each in seats:
         if each not in BOTS:
-            leave(f"there is no bot {each}; the bots are: {', '.join(BOTS)}")
+            leave(f"unknown bot {each}; choose one of: {', '.join(BOTS)}")
     report = simulate.simulate(game, seats, games, seed)
     print(json.dumps(report) if as_json else simulate.table(report))
 
@@ -73,12 +73,14 @@ def _simulate(
 def _fuzz(
     name: GameName,
     seed: Annotated[
-        int | None, typer.Option(help="The same seed does the same.  [default: the clock]")
+        int | None, typer.Option(help="The same seed repeats the same run.  [default: the clock]")
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="Stop after so many games.")] = None,
-    folder: Annotated[Path, typer.Option("--dumps", help="Where records of broken games go.")] = Path("fuzz"),
+    games: Annotated[int | None, typer.Option(min=1, help="Stop after this many games.")] = None,
+    folder: Annotated[Path, typer.Option("--dumps", help="Where to save records of broken games.")] = Path(
+        "fuzz"
+    ),
 ) -> None:
-    """Play legally and wildly until told to stop (Ctrl-C); whatever breaks is written as a record."""
+    """Play random moves, legal and not, until stopped (Ctrl-C); save each game that breaks as a record."""
     game = game_called(name)
     seed = time.time_ns() if seed is None else seed
     stopped = False
@@ -106,7 +108,7 @@ def _fuzz(
 def _verify_shuffle(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a finished game.")],
 ) -> None:
-    """Compute the deals of a recorded game again from the revealed seed."""
+    """Recompute the deals of a recorded game from its revealed seed."""
     try:
         recorded = record.read(file.read_bytes())
     except OSError as error:
@@ -118,5 +120,5 @@ def _verify_shuffle(
     except Illegal as refused:
         leave(f"{file}: {sentence(refused)}", 1)
     print(
-        f"{file}: the secret is the one committed to; every deal and all {steps} steps follow from the seed."
+        f"{file}: the secret matches the commitment; every deal and all {steps} steps follow from the seed."
     )

@@ -133,7 +133,9 @@ def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> 
             if time.monotonic() >= until:
                 raise NotThereYet(of, str(wrong)) from None
             if not waits:
-                print(f"housewarming: {wrong}; waiting {patience:g} s for it", file=sys.stderr, flush=True)
+                print(
+                    f"housewarming: {wrong}; waiting up to {patience:g} s for it", file=sys.stderr, flush=True
+                )
             waits = True
         time.sleep(DATABASE_RETRY)
 
@@ -152,12 +154,12 @@ def bind(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return listener
         except PermissionError:
-            raise WrongSetting("port", f"the system does not let this user listen on {candidate}") from None
+            raise WrongSetting("port", f"this user isn't allowed to listen on {candidate}") from None
         except OSError as refused:
             if refused.errno != errno.EADDRINUSE:
                 reason = str(refused.strerror).partition(" (while")[0]
                 raise WrongSetting("host", f"can't listen on {host!r}: {reason}") from None
-    raise WrongSetting("port", f"the ports {port} to {last} are all busy")
+    raise WrongSetting("port", f"all ports from {port} to {last} are busy")
 
 
 def _url(host: str, port: int) -> str:

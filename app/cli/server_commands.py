@@ -22,9 +22,11 @@ def _serve(
         int | None, typer.Option(help="Port; if busy, the next free one.  [default: 8080]")
     ] = None,
     data: options.DataFolder = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in this machine's browser.")
+    ] = False,
 ) -> None:
-    """Start the server. Settings come from HOUSEWARMING_… variables; options win over them."""
+    """Start the server. Settings come from HOUSEWARMING_… variables; options override them."""
     from app import settings  # the web libraries take half a second that other commands do without
     from app.cli import serve
     from app.storage import data_folder
@@ -40,7 +42,7 @@ def _serve(
 
 
 def _admin_token(data: options.DataFolder = None) -> None:
-    """Make a new token for the admin page. The old one opens nothing any more, and who is in is out."""
+    """Make a new token for the admin page. The old one stops working, and everyone is logged out."""
     from app.web import admin_session
 
     folder = options.chosen(data).data
@@ -52,7 +54,7 @@ def _admin_token(data: options.DataFolder = None) -> None:
 
 
 def _doctor(data: options.DataFolder = None) -> None:
-    """Look the server and its surroundings over, and say what to do about what is wrong."""
+    """Check the server and everything it depends on, and say how to fix what is wrong."""
     from app.cli import doctor
 
     well = True
@@ -64,7 +66,7 @@ def _doctor(data: options.DataFolder = None) -> None:
 
 
 def _config(data: options.DataFolder = None) -> None:
-    """Show all settings with where they come from, without passwords."""
+    """Show all settings and where each comes from, without passwords."""
     from app.cli import show_settings
 
     print(show_settings.listed(options.chosen(data), {"data"} if data else set()))

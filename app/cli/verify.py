@@ -44,9 +44,9 @@ def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
         game = registry.game(stored.game)
         table = wire.loads(Table, stored.table_text)
     except Illegal:
-        yield Fault(f"there is no game {stored.game!r} here")
+        yield Fault(f"unknown game {stored.game!r}")
     except WireError as error:
-        yield Fault(f"who sits there can't be read: {error}")
+        yield Fault(f"its seats can't be read: {error}")
     else:
         follow = partial(_as_stored if has_other_rules(stored) else partial(_made_again, table, []), game)
         yield from _faults_of_log(stored, game, table, follow, log)
@@ -70,11 +70,11 @@ def _faults_of_log(
     if length < stored.version:
         yield Fault("it is missing", length)
     elif length > stored.version:
-        yield Fault("the table says that its log ends before it", stored.version)
+        yield Fault("it comes after the end that the table has on record", stored.version)
     if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
         yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
     if stored.waiting != wire.dumps(state.waiting if state else ()):
-        yield Fault("it waits for other seats than its last step")
+        yield Fault("the stored seats to move differ from those after its last step")
 
 
 # -- a step --------------------------------------------------------------------------------------------------
@@ -90,9 +90,9 @@ def _made_again(table: Table, made: list[Made], game: Game[Any], entry: StoredSt
             return state, game.opening(state)
         return record.made_again(game, made, _step(entry))
     except Illegal as refused:
-        raise Wrong(f"it can't be made there ({refused.code})") from None
+        raise Wrong(f"it isn't legal there ({refused.code})") from None
     except ValueError as error:  # a secret or a nonce that is none
-        raise Wrong(f"it can't be made: {error}") from None
+        raise Wrong(f"it can't be replayed: {error}") from None
 
 
 def _as_stored(game: Game[Any], entry: StoredStep) -> Outcome:
@@ -109,14 +109,14 @@ def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event,
         yield f"{wrong}"
     try:
         if _events(entry) != events:
-            yield f"it tells something else than what {whence}"
+            yield f"its events are not what {whence}"
     except Wrong as wrong:
         yield f"{wrong}"
 
 
 def _step(entry: StoredStep) -> Step:
     if entry.seat is None or entry.turn is None or entry.move is None:
-        raise Wrong("it is no step")
+        raise Wrong("it is not a step")
     try:
         return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), ())
     except WireError as error:
@@ -134,5 +134,5 @@ def _events(entry: StoredStep) -> tuple[Event, ...]:
     try:
         events: tuple[Event, ...] = record.frozen(wire.parse(entry.events))
     except WireError as error:
-        raise Wrong(f"what it tells can't be read: {error}") from None
+        raise Wrong(f"its events can't be read: {error}") from None
     return events

@@ -89,7 +89,7 @@ class Autoplay:
             else:
                 await self._wait(live, news, due.at - self._clock())
         except (StoreUnavailable, TooBusy) as trouble:
-            log.warning("bot_waits", table=live.code, trouble=type(trouble).__name__)
+            log.warning("bot_retry", table=live.code, trouble=type(trouble).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _wait(self, live: LiveTable, news: int, seconds: float) -> None:

@@ -80,7 +80,7 @@ class Audience:
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):
             is_overload = isinstance(trouble, StoreUnavailable)  # expected; where it came about helps nobody
-            log.error("audience_lost", table=self._room.code, exc_info=None if is_overload else trouble)
+            log.error("broadcast_failed", table=self._room.code, exc_info=None if is_overload else trouble)
             for line in self.lines:
                 line.hang_up()
 

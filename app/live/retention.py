@@ -44,7 +44,7 @@ class Retention:
             try:
                 await self.look()
             except StoreUnavailable as trouble:
-                log.warning("retention_waits", trouble=type(trouble).__name__)
+                log.warning("retention_failed", trouble=type(trouble).__name__)
             await asyncio.sleep(DAY)
 
     async def look(self) -> None:

@@ -53,7 +53,7 @@ def _network(written: str) -> Network:
     try:
         return ip_network(written)
     except ValueError:
-        raise ValueError(f"{written!r} is no address and no network such as 10.0.0.0/8") from None
+        raise ValueError(f"{written!r} is neither an address nor a network such as 10.0.0.0/8") from None
 
 
 class TrustedProxies:

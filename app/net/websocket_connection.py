@@ -84,7 +84,7 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 
     def ended(task: Task[None]) -> None:
         if not task.cancelled() and (trouble := task.exception()):
-            log.error("telling_failed", path=socket.url.path, exc_info=trouble)
+            log.error("send_failed", path=socket.url.path, exc_info=trouble)
             line.hang_up()
 
     task = asyncio.create_task(telling)

@@ -57,7 +57,7 @@ def put_back(file: Path, database: Path, now: float) -> Path | None:
         fresh.replace(database)
         settle(database.parent)
     except OSError as error:
-        raise BackupFailed(f"can't put {file} in the place of {database}: {error.strerror}") from None
+        raise BackupFailed(f"can't replace {database} with {file}: {error.strerror}") from None
     return replaced
 
 

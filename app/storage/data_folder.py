@@ -45,7 +45,7 @@ def claim(folder: Path) -> TextIO:
         with lock:
             lock.seek(0)
             addresses = lock.read().split()
-        where = f"it listens on {addresses[0]}" if addresses else "it is just starting"
+        where = f"it listens on {addresses[0]}" if addresses else "it is starting"
         raise AlreadyRunning(f"a server is already running on the data folder {folder}: {where}") from None
     lock.truncate(0)
     return lock

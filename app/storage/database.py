@@ -104,7 +104,7 @@ def parse(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # what it says of a port may hold the password
-        raise WrongDatabase("this is no address of a database") from None
+        raise WrongDatabase("this isn't a database address") from None
     if parsed.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         if parsed.port is not None and not 0 < parsed.port < 2**16:
             raise WrongDatabase(f"there is no port {parsed.port}")
@@ -112,7 +112,7 @@ def parse(url: str) -> URL:
     file = parsed.database or ":memory:"
     if parsed.drivername == "sqlite" and not parsed.host and not file.startswith((":memory:", "file:")):
         return parsed
-    raise WrongDatabase("a SQLite file or Postgres is wanted: sqlite:///… or postgresql://…")
+    raise WrongDatabase("use a SQLite file or Postgres: sqlite:///… or postgresql://…")
 
 
 def for_libpq(url: URL, hide_password: bool = False) -> str:

@@ -135,7 +135,7 @@ class Writer:
                         _tell(self._commit(conn, batch))
                         batch = self._take(at_most)
             except Exception as error:
-                log.error("not_stored", writes=len(batch), reason=reason(error))
+                log.error("commit_failed", writes=len(batch), reason=reason(error))
                 self._engine.dispose()  # the next transaction begins on a connection without a past
                 unavailable = StoreUnavailable.because(error)
                 _tell([(job, Failed(unavailable)) for job in batch])

@@ -47,7 +47,7 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
         raise _unusable(url, error) from error
     except backup.BackupFailed as failed:
         raise database.WrongDatabase(
-            f"there is no copy to fall back on, so nothing is changed: {failed}"
+            f"nothing was changed, because there is no backup to fall back on: {failed}"
         ) from None
 
 
@@ -56,11 +56,11 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
     except NewerDatabase as newer:
-        raise database.WrongDatabase(f"{file} can't be put back: {newer.said}") from None
+        raise database.WrongDatabase(f"{file} can't be restored: {newer.said}") from None
     except (DBAPIError, Damaged) as error:
-        raise database.WrongDatabase(f"{file} can't be put back: {database.reason(error)}") from error
+        raise database.WrongDatabase(f"{file} can't be restored: {database.reason(error)}") from error
     if found is None:
-        raise database.WrongDatabase(f"{file} can't be put back: it is no database of Housewarming")
+        raise database.WrongDatabase(f"{file} can't be restored: it isn't a Housewarming database")
 
 
 def check_current(url: URL, folder: Path = FOLDER) -> None:
@@ -68,7 +68,7 @@ def check_current(url: URL, folder: Path = FOLDER) -> None:
     if found(url, folder) != newest(folder):
         shown = database.shown(url)
         raise database.WrongDatabase(
-            f"the database {shown} is not up to date: start the server once, and it will be"
+            f"the database {shown} is out of date: start the server once to update it"
         )
 
 
@@ -102,7 +102,7 @@ def _unusable(url: URL, error: DBAPIError | Damaged) -> database.WrongDatabase:
     if database.is_postgres(url) and isinstance(error, OperationalError):
         return database.Unreachable(said)
     if isinstance(error, Damaged) or database.is_damage(error):
-        advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+        advice = "it was left untouched; restore a backup with `housewarming restore FILE`"
         return database.WrongDatabase(said, advice)
     return database.WrongDatabase(said)
 
@@ -153,6 +153,6 @@ def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
     if found is not None and found not in {script.revision for script in history.walk_revisions()}:
         raise NewerDatabase(
             f"the database was made by a newer Housewarming (its schema is {found!r})",
-            "start that one, or put a backup from before in its place: `housewarming restore FILE`",
+            "run that version, or restore an older backup with `housewarming restore FILE`",
         )
     return found

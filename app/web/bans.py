@@ -76,4 +76,4 @@ class Bans:
             try:
                 await self.refresh()
             except StoreUnavailable as trouble:
-                log.warning("bans_not_read", trouble=type(trouble).__name__)
+                log.warning("bans_not_loaded", trouble=type(trouble).__name__)

@@ -169,7 +169,7 @@ def test_it_says_first_who_has_won_and_then_what_can_be_pressed(
         for width, height in ((360, 640), (844, 390), (820, 1180), (1280, 800)):
             size: ViewportSize = {"width": width, "height": height}
             page.set_viewport_size(size)
-            expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+            expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
             expect(page.locator(".winner")).to_be_in_viewport(ratio=1)
             if height < 640:  # and beside it the first of what was built
                 expect(page.locator(".final, .result .columns").first).to_be_in_viewport(ratio=0.4)

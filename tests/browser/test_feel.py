@@ -34,7 +34,7 @@ def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
     assert "lays face-down:" in spoken[3]
     pair.plays(pair.ada, "undo", "take 0", "place g1 down", "done")
     undone, *lines, asked = bruno.evaluate(SPOKEN)[4:]
-    assert undone == "Ada takes a step back."
+    assert undone == "Ada undoes the move."
     assert ["takes:" in lines[0], "lays face-down:" in lines[1], lines[2]] == [True, True, "Ada is done."]
     assert asked.startswith("Your turn. Choose a column")
     assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be heard twice
@@ -107,7 +107,7 @@ def test_the_board_as_text_is_remembered_and_played(
     page.goto(f"{server.url.rstrip('/')}/r/{ada.code}")
     expect(page.locator(f"#table {heard.pictures}").first).to_be_visible()
     open_settings(page)
-    page.get_by_role("button", name="The board as text").click()
+    page.get_by_role("button", name="Text view").click()
     expect(page.locator(f"#table {heard.pictures}:visible")).to_have_count(0)
     page.reload()
     assert page.locator("html").get_attribute("data-board") == "text"
@@ -116,7 +116,7 @@ def test_the_board_as_text_is_remembered_and_played(
         expect(page.locator("#table")).to_have_attribute("data-version", str(version))
     assert heard.board in page.locator("#table").inner_text()
     open_settings(page)
-    page.get_by_role("button", name="The board as pictures").click()
+    page.get_by_role("button", name="Picture view").click()
     expect(page.locator(f"#table {heard.pictures}").first).to_be_visible()
 
 

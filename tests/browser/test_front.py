@@ -19,7 +19,7 @@ def test_a_guest_starts_a_table_with_nothing_but_a_name(page: Page, server: Serv
     assert answer.status == 200
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Dream Home").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Come to my table")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Join my table")
     expect(page.get_by_role("listitem").first).to_contain_text("Ada")
     assert complaints == []
 
@@ -48,5 +48,5 @@ def test_a_small_phone_shows_how_to_start_and_the_picture_starts(
 
 def test_the_pictures_of_a_game_are_a_link_beside_it(page: Page, server: Server) -> None:
     page.goto(server.url)
-    page.get_by_role("link", name=re.compile("The pictures.*Dream Home")).click()
+    page.get_by_role("link", name=re.compile("Gallery.*Dream Home")).click()
     page.wait_for_url("**/gallery/dream_home")

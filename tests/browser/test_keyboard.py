@@ -297,7 +297,7 @@ def test_letters_can_be_left_alone(pair: tuple[Window, Window]) -> None:
     ada.press("take 0")
     ada.expect_version(4)
     ada.page.keyboard.press("?")
-    ada.page.get_by_label("Letters as keys").uncheck()
+    ada.page.get_by_label("Keyboard shortcuts").uncheck()
     ada.page.keyboard.press("Escape")
     ada.page.reload()
     ada.expect_live()

@@ -48,10 +48,10 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
     bruno.goto(lobby)
     bruno.get_by_role("textbox", name="Il tuo nome").fill("Bruno")
     bruno.get_by_role("button", name="Siediti").click()
-    bruno.get_by_role("button", name="Per me si può").click()
-    ada.get_by_role("button", name="Add a careful bot").click()
-    ada.get_by_role("button", name="I am ready").click()
-    expect(ada.get_by_text("Everybody is ready.")).to_be_visible()
+    bruno.get_by_role("button", name="Ci sono").click()
+    ada.get_by_role("button", name="Add a smart bot").click()
+    ada.get_by_role("button", name="I'm ready").click()
+    expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     assert ada.url == lobby
     expect(ada.get_by_role("button", name="Start")).to_have_count(0)
@@ -95,7 +95,7 @@ def test_the_host_drags_a_seat_to_its_place(browser: Browser, server: Server, to
         page.on("console", lambda message: complaints.append(message.text))
         opened(page)
         for count in (2, 3):
-            page.get_by_role("button", name="Add a careful bot").click()
+            page.get_by_role("button", name="Add a smart bot").click()
             expect(page.locator(".chair:not(.open)")).to_have_count(count)
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
         ada, kettle, other = seated(page)
@@ -157,17 +157,17 @@ def test_a_step_leads_back_to_where_it_was_made(browser: Browser, server: Server
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
-        page.get_by_role("button", name="Add a careful bot").press("Enter")
+        page.get_by_role("button", name="Add a smart bot").press("Enter")
         expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_focused()
-        page.get_by_role("button", name="I am ready").press("Enter")
-        expect(page.get_by_text("Everybody is ready.")).to_be_visible()
+        page.get_by_role("button", name="I'm ready").press("Enter")
+        expect(page.get_by_text("Everyone's ready.")).to_be_visible()
         expect(page.locator("#to-do")).to_be_focused()
 
 
 def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
 
@@ -180,7 +180,7 @@ def test_what_a_guest_types_stays_while_others_come(browser: Browser, server: Se
         bruno.get_by_role("textbox", name="Your name").fill("Bru")
         bruno.locator("#colour summary").click()
         bruno.get_by_label("plum").check()
-        ada.get_by_role("button", name="Add a careful bot").click()
+        ada.get_by_role("button", name="Add a smart bot").click()
         expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
         expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
         expect(bruno.get_by_label("plum")).to_be_checked()
@@ -195,7 +195,7 @@ def test_a_link_is_copied_on_plain_http_too(browser: Browser, server: Server) ->
         page = profile.new_page()
         opened(page)
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-        page.get_by_role("button", name="Copy the link").click()
+        page.get_by_role("button", name="Copy link").click()
         expect(page.get_by_role("button", name="Copied")).to_be_visible()
         assert page.evaluate("getSelection().toString().trim()") == page.locator("#invitation").inner_text()
 
@@ -204,9 +204,9 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as phone:
         ada, other = hers.new_page(), phone.new_page()
         lobby = opened(ada)
-        ada.get_by_role("link", name="My seat on other devices").click()
+        ada.get_by_role("link", name="Use another device").click()
         link = ada.locator("#link-2").inner_text()
         other.goto(server.url.rstrip("/") + link[link.index("/r/") :])
         other.get_by_role("button", name="Sit here as Ada").click()
-        expect(other.get_by_role("button", name="I am ready")).to_be_visible()
+        expect(other.get_by_role("button", name="I'm ready")).to_be_visible()
         assert other.url == lobby  # the key has left the address bar

@@ -45,7 +45,7 @@ def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, el
 def test_notices_are_offered_only_where_they_can_be_asked_for(pair: Pair) -> None:
     page = pair.bruno.page
     open_settings(page)
-    asks = page.get_by_role("button", name="Tell me when it is my turn")
+    asks = page.get_by_role("button", name="Notify me on my turn")
     expect(asks).to_be_visible(visible=page.evaluate("Notification.permission") == "default")
     page.context.grant_permissions(["notifications"])
     page.reload()

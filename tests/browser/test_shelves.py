@@ -115,7 +115,7 @@ MEASURES = "all => all.map(each => each.getBoundingClientRect()).map(box => [box
 STRIP = """() => {
     document.getElementById('strip')?.remove();
     document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="notes">
-        <div class="note"><p>Bruno is away for the moment.</p><a class="btn">A bot plays on</a></div></div>`);
+        <div class="note"><p>Bruno is away.</p><a class="btn">Let a bot play</a></div></div>`);
     above();
 }"""
 

@@ -19,7 +19,7 @@ def test_the_light_switch_changes_the_page_without_script(browser: Browser, serv
         page.goto(server.url)
         day = page.locator("body").evaluate("body => getComputedStyle(body).color")
         page.locator(".languages summary").click()
-        page.get_by_role("button", name="Evening").click()
+        page.get_by_role("button", name="Dark").click()
         expect(page.locator("html")).to_have_attribute("data-theme", "evening")
         evening = page.locator("body").evaluate("body => getComputedStyle(body).color")
         assert evening != day

@@ -94,7 +94,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
         bruno.page.get_by_role("button", name="At this table").click()
         bruno.page.locator("#people form[action$='/nudge'] button").click()
     alert = bruno.page.locator("#table").get_by_role("alert")
-    expect(alert).to_contain_text("once a minute is enough")
+    expect(alert).to_contain_text("Once a minute is enough")
     bruno.expect_live()
     for word in ("hello", "again"):  # what is said later comes after it
         cookies = {keys_cookie(code): ada_key.key}
@@ -106,7 +106,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
             timeout=30,
         )
         expect(bruno.page.locator("#says")).to_contain_text(word)
-    expect(alert).to_contain_text("once a minute is enough")
+    expect(alert).to_contain_text("Once a minute is enough")
     play = at_table(windows, browser, server, code, ada_key.key)
     play.press("clear 1")
     bruno.expect_version(2)
@@ -121,7 +121,9 @@ def test_a_click_on_a_full_disk_says_so_and_goes_through_when_there_is_room(
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
     with no_room(server, tmp_path / "data"):
         ada.press("clear 1")
-        expect(ada.page.get_by_role("alert")).to_contain_text("The server has no room left to store this.")
+        expect(ada.page.get_by_role("alert")).to_contain_text(
+            "The server's disk is full, so this wasn't saved."
+        )
         ada.expect_version(1)
     ada.press("clear 1")
     ada.expect_version(2)

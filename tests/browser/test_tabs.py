@@ -32,7 +32,7 @@ def sit_down(page: Page) -> None:
 
 
 def own_seat(page: Page) -> Locator:
-    return page.get_by_role("button", name="I am ready")
+    return page.get_by_role("button", name="I'm ready")
 
 
 def test_who_sits_down_in_one_tab_sits_in_the_other_and_leaves_both(tabs: tuple[Page, Page]) -> None:

@@ -56,7 +56,7 @@ def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
         phone.goto(f"{server.url}/tv/pair?code={code}")
         phone.get_by_role("button", name=f"Show {ada.code} on this TV").click()
         page.wait_for_url(f"**/r/{ada.code}/tv", timeout=20_000)
-        expect(page.locator("#table")).to_contain_text("Not ready yet: Ada and Bruno.")
+        expect(page.locator("#table")).to_contain_text("Waiting for Ada and Bruno.")
         for guest in (ada, bruno):
             guest.ask("POST", "/ready")
         ada.ask("POST", "/start", key=host)

@@ -61,7 +61,7 @@ def test_a_terminal_that_cannot_show_a_letter_gets_its_number() -> None:
 
 def test_wrong_words_are_refused_with_a_sentence() -> None:
     ended = housewarming("bench", "engine", "--game", "chess")
-    assert ended == (2, "", f"housewarming: The games are: {', '.join(registry.names())}.\n")
+    assert ended == (2, "", f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.\n")
     ended = housewarming("bench", "engine", "--games", "0")
     assert (ended.status, ended.said) == (2, "")
     assert ended.complained.splitlines()[-1].startswith("Error: Invalid value for '--games'")
@@ -181,7 +181,7 @@ def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, bro
         *words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL="redis://127.0.0.1:1"
     )
     assert (ended.status, len(ended.complained.splitlines())) == (1, 1), ended.complained
-    assert ended.complained.startswith("housewarming: the broker does not answer: ")
+    assert ended.complained.startswith("housewarming: the broker isn't answering: ")
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL=broker.url)
     assert (ended.status, ended.complained) == (0, "")
     rows = json.loads(ended.said)["moves"]

@@ -50,9 +50,9 @@ def test_before_the_first_start_all_is_well(tmp_path: Path) -> None:
     ended = examined(data, HOUSEWARMING_PORT="0")
 
     assert (ended.status, wrong(ended)) == (0, [])
-    assert "will be made at the first start" in told(ended, "database")
-    assert "MiB are free" in told(ended, "data folder")
-    assert "it does not run" in told(ended, "server")
+    assert "will be created at the first start" in told(ended, "database")
+    assert "MiB free" in told(ended, "data folder")
+    assert "it isn't running" in told(ended, "server")
     assert "UTC" in told(ended, "clock")
     assert lan_hosts()[0] in told(ended, "network")
     assert not data.exists(), "it changes nothing"
@@ -61,7 +61,7 @@ def test_before_the_first_start_all_is_well(tmp_path: Path) -> None:
 def test_the_data_folder_may_be_named(tmp_path: Path) -> None:
     ended = housewarming("doctor", "--data", str(tmp_path), HOUSEWARMING_PORT="0")
 
-    assert f"{tmp_path} can be written to" in told(ended, "data folder")
+    assert f"{tmp_path} is writable" in told(ended, "data folder")
 
 
 def test_a_port_that_is_taken_is_wrong(tmp_path: Path) -> None:
@@ -102,9 +102,9 @@ def of_a_newer_housewarming(file: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "advice"),
     [
-        (no_database, "It is left as it is, and `housewarming restore FILE` puts a backup in its place."),
-        (of_a_newer_housewarming, "Start that one, or put a backup from before in its place: "),
-        (Path.mkdir, "Give the file and its folder to the user that runs the server."),
+        (no_database, "It was left untouched; restore a backup with `housewarming restore FILE`."),
+        (of_a_newer_housewarming, "Run that version, or restore an older backup with "),
+        (Path.mkdir, "Make the user that runs the server the owner of the file and its folder."),
     ],
 )
 def test_a_file_that_can_not_be_used_is_wrong(
@@ -127,7 +127,7 @@ def test_before_a_postgres_is_changed_a_copy_is_advised(postgres: str, tmp_path:
     ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
 
     assert (ended.status, wrong(ended)) == (0, [])
-    assert "run pg_dump before" in told(ended, "database")
+    assert "run pg_dump first" in told(ended, "database")
 
 
 @pytest.mark.parametrize("url", ["postgresql://ada:geheim@{}/games", "postgresql://{}/games?password=geheim"])
@@ -173,7 +173,7 @@ def test_an_older_database_is_brought_up_to_date_by_the_next_start(tmp_path: Pat
     ended = examined(tmp_path, HOUSEWARMING_PORT="0")
 
     assert (ended.status, wrong(ended)) == (0, [])
-    assert "the next start brings it up to date" in told(ended, "database")
+    assert "the next start updates it" in told(ended, "database")
 
 
 # --- beside a server ----------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_a_running_server_is_tried_by_all_its_addresses(tmp_path: Path) -> None:
     assert "is up to date" in told(ended, "database")
     for whose in ("this machine", "the house"):
         assert "answers" in told(ended, f"address for {whose}")
-        assert "they come through" in told(ended, f"sockets for {whose}")
+        assert "they work" in told(ended, f"sockets for {whose}")
 
 
 def test_a_server_for_this_machine_alone_is_not_looked_for_elsewhere(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_server_on_a_database_of_another_version_is_not_ready(tmp_path: Path) 
 
     assert ended.status == 1
     assert "is not ready: database_other" in told(ended, "address for this machine")
-    assert "start it again" in told(ended, "database")
+    assert "Restart the server" in told(ended, "database")
 
 
 def test_a_proxy_that_does_its_work_is_well(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_proxy_that_does_its_work_is_well(tmp_path: Path) -> None:
         ended = examined(tmp_path, HOUSEWARMING_BASE_URL=proxy.url)
 
     assert (ended.status, wrong(ended)) == (0, [])
-    assert "they come through" in told(ended, "sockets for everybody")
+    assert "they work" in told(ended, "sockets for everybody")
     assert "the server sees 203.0.113.7" in told(ended, "proxy")
 
 

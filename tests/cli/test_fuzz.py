@@ -186,4 +186,4 @@ def test_it_goes_on_until_it_is_told_to_stop(told: signal.Signals, tmp_path: Pat
 def test_a_game_that_is_not_there() -> None:
     ended = housewarming("fuzz", "chess")
     assert (ended.status, ended.said) == (2, "")
-    assert ended.complained == f"housewarming: The games are: {', '.join(registry.names())}.\n"
+    assert ended.complained == f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.\n"

@@ -29,7 +29,7 @@ def test_it_answers_where_it_says_it_does(server: Server) -> None:
 
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
     assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert "Start a table" in front.text
+    assert "Start a game" in front.text
 
 
 def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> None:
@@ -222,17 +222,17 @@ def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
         (
             "HOUSEWARMING_BASE_URL",
             "games.example.org",
-            "an address like https://games.example.org or https://example.org/games is wanted",
+            "use an address like https://games.example.org or https://example.org/games",
         ),
-        ("HOUSEWARMING_BASE_URL", "http://games.lan:99999", "its port is no number"),
-        ("HOUSEWARMING_BASE_URL", "http://games.lan:abc", "its port is no number"),
-        ("HOUSEWARMING_BASE_URL", "http://games.lan:0", "its port is no number"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:99999", "its port must be a number"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:abc", "its port must be a number"),
+        ("HOUSEWARMING_BASE_URL", "http://games.lan:0", "its port must be a number"),
         ("HOUSEWARMING_BASE_URL", "https://games example.org", "an address like "),
         ("HOUSEWARMING_BASE_URL", "https://games;example.org", "an address like "),
         ("HOUSEWARMING_BASE_URL", "https://[games", "Invalid IPv6"),
         ("HOUSEWARMING_DATABASE_URL", "mysql://ada:secret@db/games", "sqlite:///… or postgresql://…"),
         ("HOUSEWARMING_DATABASE_URL", "sqlite://db/games", "sqlite:///… or postgresql://…"),
-        ("HOUSEWARMING_DATABASE_URL", "postgresql://ada:pw@db:secret/games", "no address of a database"),
+        ("HOUSEWARMING_DATABASE_URL", "postgresql://ada:pw@db:secret/games", "isn't a database address"),
         ("HOUSEWARMING_DATABASE_URL", "postgresql://ada:secret@db:99999/games", "there is no port 99999"),
         ("HOUSEWARMING_PROT", "8080", "there is no such setting; did you mean HOUSEWARMING_PORT?"),
     ],
@@ -250,10 +250,10 @@ def test_a_wrong_setting_is_named_with_the_reason(tmp_path: Path, name: str, val
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("redis://127.0.0.1:99999/0", "its port is no number"),
-        ("redis://127.0.0.1:secret/0", "its port is no number"),
-        ("redis://:half-a/secret@127.0.0.1:6379/0", "its port is no number"),
-        ("redis://", "redis://host:6379/0 or rediss://… is wanted"),
+        ("redis://127.0.0.1:99999/0", "its port must be a number"),
+        ("redis://127.0.0.1:secret/0", "its port must be a number"),
+        ("redis://:half-a/secret@127.0.0.1:6379/0", "its port must be a number"),
+        ("redis://", "use redis://host:6379/0 or rediss://…"),
     ],
 )
 def test_a_wrong_broker_is_named_with_the_reason(tmp_path: Path, url: str, reason: str) -> None:

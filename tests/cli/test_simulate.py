@@ -91,7 +91,10 @@ def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("chess", "--players", "2"), f"housewarming: The games are: {', '.join(registry.names())}."),
+        (
+            ("chess", "--players", "2"),
+            f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.",
+        ),
         (("dream_home", "--players", "5"), "housewarming: This game is for 2, 3, 4 players."),
         (("dream_home", "--players", "-2"), "housewarming: This game is for 2, 3, 4 players."),
         (
@@ -100,7 +103,7 @@ def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
         ),
         (
             ("dream_home", "--players", "2", "--bot", "clever"),
-            "housewarming: there is no bot clever; the bots are: random, greedy",
+            "housewarming: unknown bot clever; choose one of: random, greedy",
         ),
         (("dream_home",), "Error: Missing option '--players'."),
         (("dream_home", "--players", "2", "--games", "0"), "Error: Invalid value for '--games'"),

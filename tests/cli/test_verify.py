@@ -157,23 +157,23 @@ DAMAGE: list[tuple[Callable[[Connection], None], int | str | None, str]] = [
     (lose_a_step, STEP, "it is missing"),
     (lose_the_last_step, LAST, "it is missing"),
     (lose_all_steps, 0, "it is missing"),
-    (double_the_last_step, NEXT, "it can't be made there (stale)"),
-    (add_a_step_that_the_table_knows_nothing_of, LAST, "the table says that its log ends before it"),
+    (double_the_last_step, NEXT, "it isn't legal there (stale)"),
+    (add_a_step_that_the_table_knows_nothing_of, LAST, "it comes after the end that the table has on record"),
     (change_the_secret, 0, "its state is not what the shuffle deals"),
     (swap_two_nonces, 0, "its state is not what the shuffle deals"),
-    (lose_a_secret, 0, "it can't be made: a secret and a nonce are 32 bytes long"),
-    (change_an_option, 0, "it can't be made there (bad_option)"),
-    (change_a_move, STEP, "it can't be made there (unknown_move)"),
-    (lose_a_move, STEP, "it is no step"),
+    (lose_a_secret, 0, "it can't be replayed: a secret and a nonce are 32 bytes long"),
+    (change_an_option, 0, "it isn't legal there (bad_option)"),
+    (change_a_move, STEP, "it isn't legal there (unknown_move)"),
+    (lose_a_move, STEP, "it is not a step"),
     (scribble_over_a_move, STEP, "its move can't be read: no JSON"),
-    (change_who_moved, STEP, "it can't be made there ("),
-    (change_what_was_told, STEP, "it tells something else than what the move leads to"),
-    (scribble_over_what_was_told, STEP, "what it tells can't be read: no JSON"),
-    (change_who_is_waited_for, None, "it waits for other seats than its last step"),
-    (scribble_over_who_is_waited_for, None, "it waits for other seats than its last step"),
-    (scribble_over_the_table, None, "who sits there can't be read: "),
+    (change_who_moved, STEP, "it isn't legal there ("),
+    (change_what_was_told, STEP, "its events are not what the move leads to"),
+    (scribble_over_what_was_told, STEP, "its events can't be read: no JSON"),
+    (change_who_is_waited_for, None, "the stored seats to move differ from those after its last step"),
+    (scribble_over_who_is_waited_for, None, "the stored seats to move differ from those after its last step"),
+    (scribble_over_the_table, None, "its seats can't be read: "),
     (go_back_to_the_lobby, None, "its status is 'lobby', with "),
-    (play_chess, None, "there is no game 'chess' here"),
+    (play_chess, None, "unknown game 'chess'"),
 ]
 
 
@@ -253,12 +253,12 @@ async def test_a_game_by_older_rules_is_read_and_not_made_again(store: Store, ur
     do(url, play_by_older_rules)
     do(url, flip_a_state)
     assert faults(url, table.code) == []
-    told = "Only read, since they were played by older rules: 1."
+    told = "Read but not replayed, because they follow older rules: 1."
     assert (await verified(url)).said.splitlines()[1:] == [told]
 
     do(url, scribble_over_what_was_told)
     [fault] = faults(url, table.code)
-    assert (fault.step, fault.reason.startswith("what it tells can't be read: ")) == (STEP, True)
+    assert (fault.step, fault.reason.startswith("its events can't be read: ")) == (STEP, True)
     do(url, lose_a_step)
     assert faults(url, table.code) == [verify.Fault("it is missing", STEP)]
 
@@ -278,9 +278,9 @@ async def test_the_command_names_tables_and_steps(store: Store, url: URL) -> Non
     sound = await begun(store, "my_shelfie")
 
     words = f"{broken.code}: step {STEP}: its state is not what the move leads to"
-    few = "Tables: 2. Stored otherwise than their shuffle and moves make them: 1."
+    few = "Tables: 2. With stored games that don't match their replay: 1."
     assert await verified(url) == Ended(1, f"{words}\n{few}\n", "")
-    fine = "Tables: 1. Stored otherwise than their shuffle and moves make them: 0.\n"
+    fine = "Tables: 1. With stored games that don't match their replay: 0.\n"
     assert await verified(url, sound.code.upper().replace("-", " ")) == Ended(0, fine, "")
     unknown = "housewarming: there is no table blue-moon-42\n"
     assert await verified(url, "blue-moon-42") == Ended(2, "", unknown)
@@ -304,7 +304,7 @@ def test_a_database_that_is_not_up_to_date_is_not_judged(sqlite_url: URL) -> Non
     ended = housewarming("verify", HOUSEWARMING_DATABASE_URL=str(sqlite_url))
 
     assert (ended.status, ended.said) == (1, "")
-    assert ended.complained.endswith(" is not up to date: start the server once, and it will be\n")
+    assert ended.complained.endswith(" is out of date: start the server once to update it\n")
 
 
 def test_where_there_is_no_database_none_is_made(sqlite_url: URL) -> None:

@@ -139,7 +139,7 @@ def verified(text: str, folder: Path) -> Ended:
 def test_an_honest_game_is_verified(tmp_path: Path, game: str) -> None:
     honest = played(registry.game(game), {})
     said = (
-        "the secret is the one committed to; "
+        "the secret matches the commitment; "
         f"every deal and all {len(honest.steps)} steps follow from the seed."
     )
     assert verified(record.write(honest), tmp_path) == Ended(0, said, "")
@@ -172,42 +172,46 @@ def _change_move(fields: dict[str, Any]) -> None:
 
 
 SENTENCES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
-    (_flip_secret, "The secret revealed is not the one that was committed to."),
+    (_flip_secret, "The revealed secret doesn't match the commitment."),
     (
         lambda fields: fields["shuffle"].update(commitment="0" * 64),
-        "The secret revealed is not the one that was committed to.",
+        "The revealed secret doesn't match the commitment.",
     ),
     (
         _choose_secret_later,
-        "Step 0 did not happen as recorded: the shuffle or the rules gave something else.",
+        "Step 0 doesn't match the record: the shuffle or the rules give a different result.",
     ),
     (
         lambda fields: fields["shuffle"]["nonces"].reverse(),
-        "Step 0 did not happen as recorded: the shuffle or the rules gave something else.",
+        "Step 0 doesn't match the record: the shuffle or the rules give a different result.",
     ),
-    (lambda fields: fields["shuffle"]["nonces"].pop(), "There must be a nonce for each of the 3 seats."),
+    (lambda fields: fields["shuffle"]["nonces"].pop(), "Each of the 3 seats needs a nonce."),
     (
         _change_deal,
-        f"Step {_number_of_deal()} did not happen as recorded: the shuffle or the rules gave something else.",
+        f"Step {_number_of_deal()} doesn't match the record: "
+        "the shuffle or the rules give a different result.",
     ),
     (
         _change_move,
-        "Step 1 did not happen as recorded: the shuffle or the rules gave something else.",
+        "Step 1 doesn't match the record: the shuffle or the rules give a different result.",
     ),
-    (lambda fields: fields["log"][0].__setitem__(2, ["pass"]), "Step 1 is not legal (not_now)."),
-    (lambda fields: fields["log"][0].__setitem__(1, 99), "Step 1 is not legal (stale)."),
+    (lambda fields: fields["log"][0].__setitem__(2, ["pass"]), "Step 1 is illegal (not_now)."),
+    (lambda fields: fields["log"][0].__setitem__(1, 99), "Step 1 is illegal (stale)."),
     (
         lambda fields: fields["log"].append(fields["log"][-1]),
-        f"Step {len(GAME.steps) + 1} is not legal (stale).",
+        f"Step {len(GAME.steps) + 1} is illegal (stale).",
     ),
     (
         lambda fields: fields.update(rules=99),
-        "This game was played by version 99 of its rules, which are not the ones here.",
+        "This game was played with version 99 of the rules, and this server has another.",
     ),
-    (lambda fields: fields.update(game="chess"), f"The games are: {', '.join(registry.names())}."),
+    (
+        lambda fields: fields.update(game="chess"),
+        f"Unknown game. Choose one of: {', '.join(registry.names())}.",
+    ),
     (
         lambda fields: fields.update(options={"cheating": True}),
-        "There can be no game with these seats and options (unknown_option).",
+        "These seats and options don't make a valid game (unknown_option).",
     ),
 ]
 
@@ -221,7 +225,7 @@ def test_a_game_that_does_not_agree_with_its_shuffle(
 
 def test_a_file_that_is_no_record(tmp_path: Path) -> None:
     ended = verified("a letter", tmp_path)
-    assert ended == Ended(2, "", "housewarming: This is no record of a game (housewarming-game/1).")
+    assert ended == Ended(2, "", "housewarming: This isn't a game record (housewarming-game/1).")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
     ):
         await ada.hears()
     (line,) = said
-    assert (line["event"], line["table"]) == ("audience_lost", room.code)
+    assert (line["event"], line["table"]) == ("broadcast_failed", room.code)
     assert line["exc_info"] is (trouble if isinstance(trouble, ValueError) else None)
 
 

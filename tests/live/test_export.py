@@ -216,7 +216,7 @@ def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_pa
         move = {"turn": guests[table["waiting"][0]].look()["turn"], "move": ["clear", 2], "id": "m"}
         assert guests[table["waiting"][0]].ask("POST", "/moves", **move).status_code == 200
         ended = run("export", here, guests[0].code, str(file))
-        warning = "This game is not over: the file says what is still hidden in it.\n"
+        warning = "This game isn't over: the file shows what is still hidden in it.\n"
         assert ended == Ended(0, f"{file}\n", warning)
         assert file.stat().st_mode & 0o777 == 0o600
         for key in (guest.key for guest in guests):
@@ -249,7 +249,7 @@ def test_a_finished_table_is_a_record_too(tmp_path: Path) -> None:
     ended = run("import", data, str(file))
 
     code = ended.said.splitlines()[0].removeprefix("The table is ").partition(",")[0]
-    assert ended.said.splitlines()[0] == f"The table is {code}, as {guests[0].code} is taken here."
+    assert ended.said.splitlines()[0] == f"The table is {code}, because {guests[0].code} is taken here."
     again = tmp_path / "again.json"
     run("export", data, code, str(again))
     assert again.read_text() == file.read_text().replace(guests[0].code, code)
@@ -260,14 +260,14 @@ def test_what_can_not_be_moved_is_named(tmp_path: Path) -> None:
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         lobby, _ = a_table(web)
     unbegun = run("export", data, lobby.code, str(file))
-    assert unbegun == Ended(1, "", "housewarming: The game has not begun yet.\n")
+    assert unbegun == Ended(1, "", "housewarming: The game hasn't started yet.\n")
     unknown = run("export", data, "blue-moon-42", str(file))
     assert unknown == Ended(1, "", "housewarming: There is no table with this code.\n")
     file.write_text("Dear diary")
     kept = run("export", data, lobby.code, str(file))
     assert kept.status == 1
     assert file.read_text() == "Dear diary"
-    words = f"housewarming: {file}: This is no record of a game (housewarming-game/1).\n"
+    words = f"housewarming: {file}: This isn't a game record (housewarming-game/1).\n"
     assert run("import", data, str(file)) == Ended(1, "", words)
     assert run("verify", data).said.startswith("Tables: 1. "), "nothing was stored"
     missing = run("import", data, str(tmp_path / "none"))

@@ -223,7 +223,7 @@ async def test_the_file_gets_smaller(sqlite_games: URL) -> None:
 
     assert (ended.status, ended.complained) == (0, "")
     assert file.stat().st_size < before / 2
-    assert ended.said == f"{file} takes {file.stat().st_size >> 10} KiB; it took {before >> 10}.\n"
+    assert ended.said == f"{file} takes {file.stat().st_size >> 10} KiB; before it took {before >> 10}.\n"
 
 
 def test_a_file_in_use_is_left_alone(server: Server, tmp_path: Path) -> None:
@@ -241,5 +241,5 @@ async def test_postgres_is_tidied_while_others_play(postgres_games: URL) -> None
         ended = await asyncio.to_thread(
             housewarming, "vacuum", HOUSEWARMING_DATABASE_URL=address(postgres_games)
         )
-        assert ended == Ended(0, "Tables to come use the room that removed ones have left.\n", "")
+        assert ended == Ended(0, "The space of removed tables is free for new ones.\n", "")
         await played(store)

@@ -167,5 +167,5 @@ def test_what_is_no_address_is_refused_at_the_start(tmp_path: Path, listed: str)
 
     assert status == 2
     assert words.startswith("housewarming: HOUSEWARMING_TRUSTED_PROXIES: ")
-    assert "is no address and no network such as" in words
+    assert "is neither an address nor a network such as" in words
     assert len(words.splitlines()) == 1

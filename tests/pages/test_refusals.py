@@ -119,7 +119,7 @@ def test_facts_are_said_in_words() -> None:
     assert sentence(Illegal("bad_seats", seats=(2, 3, 4))) == "This game is for 2, 3, 4 players."
     refused = Illegal("bad_option", option="family", values=(False, True))
     assert sentence(refused) == "The option family must be one of false, true."
-    assert sentence(Stale(3, 4)) == "The table has moved on since this board was drawn."
+    assert sentence(Stale(3, 4)) == "The game has moved on since you opened this board."
 
 
 def test_a_drawing_is_refused_with_its_line_and_cell() -> None:

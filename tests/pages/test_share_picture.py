@@ -87,7 +87,7 @@ def test_a_link_to_a_table_invites_with_words_and_a_picture(house: Server, begun
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = started(web, "Bruno")[0].code if begun else a_table(web)[0].code
         shown = preview(web.get(f"/r/{code}", headers={"Accept": "text/html"}).text)
-        assert shown["title"] == "Come to my table · Dream Home"
+        assert shown["title"] == "Join my table · Dream Home"
         assert code in shown["description"]
         assert shown["url"] == f"https://games.example.org/r/{code}"
         picture = shown["image"].removeprefix("https://games.example.org")
@@ -101,6 +101,6 @@ def test_a_link_to_a_door_that_is_shut_tells_nothing_of_the_game(house: Server) 
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         guests = started(web, "Bruno", watching="ask")
         page = web.get(f"/r/{guests[0].code}", headers={"Accept": "text/html"})
-        assert page.status_code == 403 or "Watching is by asking here" in page.text
-        assert preview(page.text)["title"] == "Come to my table · Housewarming"
+        assert page.status_code == 403 or "Ask the host to watch" in page.text
+        assert preview(page.text)["title"] == "Join my table · Housewarming"
         assert "Dream Home" not in page.text

@@ -184,7 +184,7 @@ def test_a_server_behind_the_sample_is_well(
         inside = httpx2.get(f"{server.url}/metrics", timeout=30).status_code
 
     assert ended.status == 0, ended.said + (tmp_path / "log").read_text()
-    assert "ok     sockets for everybody: they come through" in ended.said
+    assert "ok     sockets for everybody: they work" in ended.said
     assert "ok     proxy: the server sees 127.0.0.1" in ended.said
     assert front.status_code == 200
     assert f"{path}/static/app.css" in front.text

@@ -144,4 +144,4 @@ def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path: Path)
     ended, words = refused("--data", str(tmp_path), HOUSEWARMING_METRICS_TOKEN="short-one")  # noqa: S106
 
     assert ended == 2
-    assert words == "housewarming: HOUSEWARMING_METRICS_TOKEN: at least 16 characters are wanted\n"
+    assert words == "housewarming: HOUSEWARMING_METRICS_TOKEN: use at least 16 characters\n"

@@ -15,12 +15,12 @@ def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
     lobby = opened(ada)
     page = ada.get(lobby)
     assert page.status_code == 200
-    assert "Ada you, the host Not ready yet" in text(page)
+    assert "Ada you (host) Not ready yet" in text(page)
     assert "Start" in text(page)
     assert lobby.removeprefix("/r/") in text(page)
     reached_by_phones = next(iter(lan_hosts()), "127.0.0.1")
     assert f"http://{reached_by_phones}:{ada.base_url.port}{lobby}" in text(page)
-    assert re.search(r'role="img" aria-label="QR code of the link"><svg [^>]*class="qr"', page.text)
+    assert re.search(r'role="img" aria-label="QR code for the link"><svg [^>]*class="qr"', page.text)
 
 
 def test_keys_are_out_of_the_reach_of_scripts_and_of_the_page(ada: Guest) -> None:
@@ -123,7 +123,7 @@ def test_a_game_does_not_start_before_everybody_is_ready(ada: Guest) -> None:
     press(ada, f"{lobby}/bots", level="greedy")
     answer = ada.post(f"{lobby}/start")
     assert answer.status_code == 409
-    assert "Not ready yet: Ada." in text(answer)
+    assert "Waiting for Ada to get ready." in text(answer)
 
 
 HOSTING = [
@@ -292,7 +292,7 @@ def test_the_front_page_lists_the_tables_one_sits_at(ada: Guest, bruno: Guest) -
     press(bruno, f"{second}/seats", name="Bruno")
     page = ada.get("/")
     assert f'href="{first}"' in page.text
-    assert "Ada, Bruno Not yet begun" in text(page)
+    assert "Ada, Bruno Not started yet" in text(page)
     assert f'href="{first}"' not in bruno.get("/").text
     for guest in (ada, bruno):
         press(guest, f"{second}/ready", place=place(guest, second), ready="yes")

@@ -116,7 +116,7 @@ def test_a_bot_hosts_nothing(ada: Guest) -> None:
     press(ada, f"{lobby}/bots", level="random")
     answer = ada.post(f"{lobby}/host", data={"place": "2"})
     assert answer.status_code == 422
-    assert "Nobody sits there" in text(answer)
+    assert "No one in that seat" in text(answer)
     press(ada, f"{lobby}/bots", level="random")
 
 

@@ -71,9 +71,9 @@ def test_a_game_is_given_up_by_the_host_alone_who_is_asked_once(guests: list[Gue
     press(ada, f"{table}/abandon")
     assert snapshot(ada, table)["status"] == "abandoned"
     page = look(ada, table)
-    assert "This game was given up." in page.text
+    assert "This game was abandoned." in page.text
     assert page.moves == []
-    assert text(ada.post(f"{table}/abandon")).count("This game was given up.")
+    assert text(ada.post(f"{table}/abandon")).count("This game was abandoned.")
 
 
 def test_no_move_is_made_in_a_game_that_was_given_up(guests: list[Guest]) -> None:
@@ -94,7 +94,7 @@ def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
     there = answer.headers["location"]
     assert (answer.status_code, there != table) == (303, True)
     assert seats(bruno, there) == [("Ada", "human", False), ("Bruno", "human", False)]
-    assert "They play on at another table." in look(ada, table).text
+    assert "The group moved to a new game." in look(ada, table).text
     assert ada.post(f"{table}/follow").headers["location"] == there
     assert ada.post(f"{table}/follow").headers["location"] == there, "a second press does no harm"
     assert eve.post(f"{table}/follow").headers["location"] == f"{there}/watch"
@@ -155,13 +155,13 @@ def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = opened(ada)
     press(bruno, f"{table}/seats", name="Bruno")
-    assert "Your seat will be free" in text(bruno.get(f"{table}/leave"))
+    assert "Your seat opens up for someone else." in text(bruno.get(f"{table}/leave"))
     table = begun(guests)
-    assert "A bot will play on in your place" in text(bruno.get(f"{table}/leave"))
+    assert "A bot takes over for you" in text(bruno.get(f"{table}/leave"))
     press(ada, f"{table}/abandon")
     told = text(bruno.get(f"{table}/leave"))
     assert "A bot" not in told
-    assert "your seat doesn't come along to the next one" in told
+    assert "you won't have a seat in the next game" in told
 
 
 def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
@@ -210,11 +210,11 @@ def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None
     ada, bruno, eve = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
-    assert "Ask to take my turn back" in look(ada, table).text
-    assert "Ask to take my turn back" not in look(bruno, table).text
+    assert "Ask to undo my turn" in look(ada, table).text
+    assert "Ask to undo my turn" not in look(bruno, table).text
     press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
-    assert "Not yet agreed: Bruno." in look(ada, table).text
-    assert "Ada would like to take the last turn back." in look(eve, table).text
+    assert "You asked to undo your last turn. Waiting for Bruno." in look(ada, table).text
+    assert "Ada wants to undo their last turn." in look(eve, table).text
     page = bruno.get(table).text
     version = re.search(r'name="version"\s+value="(\d+)"', page)
     assert version
@@ -242,25 +242,25 @@ def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest])
     press(ada, f"{table}/take-back", place=of_ada)
     version = asked_at(bruno, table)
     press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="no", version=version)
-    assert "would like to take" not in look(bruno, table).text
+    assert "wants to undo" not in look(bruno, table).text
     assert snapshot(ada, table)["waiting"] == [1]
-    assert "Ask to take my turn back" not in look(ada, table).text
+    assert "Ask to undo my turn" not in look(ada, table).text
     again = ada.post(f"{table}/take-back", data={"place": of_ada})
-    assert (again.status_code, "would rather leave that turn" in text(again)) == (409, True)
-    assert "would like to take" not in look(bruno, table).text
+    assert (again.status_code, "said no to undoing that turn" in text(again)) == (409, True)
+    assert "wants to undo" not in look(bruno, table).text
 
 
 def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     refused = ada.post(f"{table}/take-back", data={"place": "1"})
-    assert (refused.status_code, "no turn of yours" in text(refused)) == (409, True), "she has none yet"
+    assert (refused.status_code, "no turn to undo" in text(refused)) == (409, True), "she has none yet"
     turn_of(ada, table)
     for _ in range(2):
         assert bruno.post(f"{table}/take-back", data={"place": "2"}).status_code == 409
-        assert "would like to take" not in look(bruno, table).text.replace("Ada would like to take", "")
+        assert "wants to undo" not in look(bruno, table).text.replace("Ada wants to undo", "")
         press(ada, f"{table}/take-back", place="1")
-    assert "Ada would like to take the last turn back." in look(bruno, table).text
+    assert "Ada wants to undo their last turn." in look(bruno, table).text
     press(bruno, f"{table}/agree", place="2", agree="yes", version=asked_at(bruno, table))
     assert snapshot(ada, table)["waiting"] == [0]
     refused = ada.post(f"{table}/take-back", data={"place": "1"})
@@ -279,8 +279,8 @@ def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
             break
         move(bruno, table, next((each for each in offered if each == "done"), offered[0]))
     refused = bruno.post(f"{table}/take-back", data={"place": "2"})
-    assert (refused.status_code, "has been shown since" in text(refused)) == (409, True)
-    assert "would like to take" not in look(ada, table).text
+    assert (refused.status_code, "has been revealed since" in text(refused)) == (409, True)
+    assert "wants to undo" not in look(ada, table).text
 
 
 def test_nobody_takes_back_what_was_given_up(guests: list[Guest]) -> None:
@@ -299,7 +299,7 @@ def test_a_late_answer_ends_no_newer_question(guests: list[Guest]) -> None:
     press(ada, f"{table}/take-back", place="1")
     late = bruno.post(f"{table}/agree", data={"place": "2", "agree": "no", "version": "5"})
     assert late.status_code == 409
-    assert "Ada would like to take the last turn back." in look(bruno, table).text
+    assert "Ada wants to undo their last turn." in look(bruno, table).text
 
 
 def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:
@@ -309,7 +309,7 @@ def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:
     press(ada, f"{table}/take-back", place=own(ada, table, "take-back"))
     asked = own(bruno, table, "agree")
     move(bruno, table, "take 2")
-    assert "would like to take" not in look(bruno, table).text
+    assert "wants to undo" not in look(bruno, table).text
     late = bruno.post(f"{table}/agree", data={"place": asked, "agree": "yes", "version": "6"})
     assert late.status_code == 409
     assert snapshot(ada, table)["waiting"] == [1]
@@ -319,7 +319,7 @@ def test_where_it_was_not_agreed_on_nobody_asks(guests: list[Guest]) -> None:
     ada, _, _ = guests
     table = begun(guests)
     turn_of(ada, table)
-    assert "Ask to take my turn back" not in look(ada, table).text
+    assert "Ask to undo my turn" not in look(ada, table).text
     assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 422
 
 
@@ -330,10 +330,10 @@ def test_only_the_host_stops_the_clocks(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, seconds="60")
     assert re.search(r'data-left="(60|[345][0-9])"', ada.get(table).text)
-    assert "Time for each step: 60 seconds" in look(bruno, table).text
+    assert "Time per move: 60 seconds" in look(bruno, table).text
     assert bruno.post(f"{table}/clock", data={"pause": "yes"}).status_code == 403
     press(ada, f"{table}/clock", pause="yes")
-    assert "The clocks are paused." in look(bruno, table).text
+    assert "The clock is paused." in look(bruno, table).text
     assert "data-left" not in ada.get(table).text
     press(ada, f"{table}/clock", pause="no")
     assert "data-left" in ada.get(table).text

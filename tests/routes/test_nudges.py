@@ -29,7 +29,7 @@ def test_who_is_waited_for_is_nudged_once_a_minute(home: Home) -> None:
     assert HURRY not in text(other.get(lobby))
     again = other.post(f"{lobby}/nudge", data={"place": number})
     assert again.status_code == 422
-    assert "once a minute is enough" in text(again)
+    assert "Once a minute is enough" in text(again)
     home.clock.now += NUDGE_SECONDS
     press(other, f"{lobby}/nudge", place=number)
     assert 'data-nudges="2"' in asked.get(lobby).text
@@ -65,12 +65,12 @@ def test_who_is_away_is_named_to_those_who_wait(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     presence = home.presence(lobby)
     presence.arrive([of_place(int(number))])
-    assert "is away for the moment" not in text(other.get(lobby))
+    assert "is away." not in text(other.get(lobby))
     presence.leave([of_place(int(number))])
     home.clock.now += GRACE_SECONDS
-    assert "is away for the moment" in text(other.get(lobby))
+    assert "is away." in text(other.get(lobby))
     asked.get(lobby)
-    assert "is away for the moment" not in text(other.get(lobby))
+    assert "is away." not in text(other.get(lobby))
 
 
 def test_the_lobby_says_who_is_away(home: Home) -> None:
@@ -78,6 +78,6 @@ def test_the_lobby_says_who_is_away(home: Home) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     home.presence(lobby)
     home.clock.now += GRACE_SECONDS
-    assert "Bruno away for the moment Not ready yet" in text(ada.get(lobby))
+    assert "Bruno away Not ready yet" in text(ada.get(lobby))
     bruno.get(lobby)
-    assert "away for the moment" not in text(ada.get(lobby))
+    assert "Bruno away" not in text(ada.get(lobby))

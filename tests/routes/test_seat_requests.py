@@ -32,7 +32,7 @@ def test_a_latecomer_asks_for_an_open_seat_and_gets_it(ada: Guest, bruno: Guest,
     assert "Poproś o miejsce" in text(celina.get(lobby))
     assert re.search(rf'value="{of_bruno}"\s+required\s+checked', celina.get(f"{lobby}/ask").text)
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
-    assert "Celina asks for a seat: Bruno." in text(ada.get(lobby))
+    assert "Celina wants to take Bruno's seat." in text(ada.get(lobby))
     assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
     press(ada, f"{lobby}/grant", place=asker(ada, lobby))
     assert seats(ada, lobby)[1] == ("Celina", "human", True)
@@ -67,14 +67,14 @@ def test_the_host_may_say_no(ada: Guest, bruno: Guest, celina: Guest) -> None:
     assert "Możesz oglądać dalej" in text(celina.get(lobby))
     late = ada.post(f"{lobby}/grant", data={"place": number})
     assert late.status_code == 422
-    assert "Nobody asks for a seat any more." in text(late)
+    assert "No one is asking for a seat any more." in text(late)
 
 
 def test_asking_again_is_asking_once(ada: Guest, bruno: Guest, celina: Guest) -> None:
     lobby, of_bruno = left(ada, bruno)
     for name in ("Celina", "Cela"):
         press(celina, f"{lobby}/ask", name=name, place=of_bruno)
-    assert re.findall(r"(\w+) asks for a seat", text(ada.get(lobby))) == ["Cela"]
+    assert re.findall(r"(\w+) wants to take Bruno's seat", text(ada.get(lobby))) == ["Cela"]
 
 
 def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) -> None:

@@ -111,7 +111,7 @@ def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest
     lobby = started(ada, (celina, "Celina"))
     with listening(eve, f"{lobby}/socket") as socket:
         socket.recv(timeout=30)
-        page = until_told(ada, lobby, "1 watches")
+        page = until_told(ada, lobby, "1 spectator")
         assert "<bdi>Eve</bdi>" not in page
     press(eve, f"{lobby}/watch", name="Eve", show="yes")
     with listening(eve, f"{lobby}/socket") as socket:
@@ -147,7 +147,7 @@ def test_nothing_of_the_table_is_shown_before_the_host_says_yes(
         for address in (lobby, f"{lobby}/watch"):
             page = eve.get(address)
             assert page.status_code == 200
-            assert "Watching is by asking here" in text(page)
+            assert "Ask the host to watch" in text(page)
             assert not shown(page, *NAMES, "psst", "socket")
         assert closing(eve, f"{lobby}/socket") == 4403
         assert closing(eve, api(lobby, "/live")) == 4403
@@ -176,7 +176,7 @@ def test_no_page_shows_a_stranger_who_sits_there(ada: Guest, bruno: Guest, eve: 
 def test_seats_hosts_and_their_programs_see_their_table(ada: Guest, bruno: Guest) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     for guest in (ada, bruno):
-        assert "Watching is by asking" not in text(guest.get(lobby))
+        assert "Ask the host to watch" not in text(guest.get(lobby))
         with listening(guest, f"{lobby}/socket") as socket:
             assert hears(socket, "Bruno")
     code = lobby.removeprefix("/r/")
@@ -203,12 +203,12 @@ def test_a_seat_may_still_be_taken_by_who_has_the_link(ada: Guest, eve: Guest) -
 def test_who_is_not_let_in_is_told_so_and_may_ask_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     press(eve, f"{lobby}/watch", name="Eve")
-    assert "Eve asks to watch." in text(ada.get(lobby))
+    assert "Eve wants to watch." in text(ada.get(lobby))
     assert not shown(bruno.get(lobby), "Eve")
     press(ada, f"{lobby}/watch/decline", place=asker(ada, lobby))
     onward = eve.get(f"{lobby}/watch/asked").headers["hx-redirect"]
     page = eve.get(onward)
-    assert "The host would rather not just now." in text(page)
+    assert "The host said no for now." in text(page)
     assert "Ask to watch" in text(page)
     press(eve, f"{lobby}/watch", name="Eve")
     press(ada, f"{lobby}/watch/admit", place=asker(ada, lobby))
@@ -246,7 +246,7 @@ def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive
     lobby = asking_table(ada, begun=False)
     answer = arrive().post(f"{lobby}/watch", data={"name": " "})
     assert answer.status_code == 422
-    assert "A name must have at least one visible character." in text(answer)
+    assert "A name needs at least one visible character." in text(answer)
     statuses = [arrive().post(f"{lobby}/watch", data={"name": f"Eve {n}"}).status_code for n in range(13)]
     assert statuses.count(303) == 11
     assert statuses[-1] == 429
@@ -359,8 +359,8 @@ def test_so_many_may_watch_live_and_players_always(tmp_path: Path) -> None:
         with listening(eve, f"{lobby}/socket") as socket:
             socket.recv(timeout=30)
             assert closing(celina, f"{lobby}/socket") == closing(celina, api(lobby, "/live")) == 1013
-            assert "So many watch already" in text(celina.get(lobby))
-            assert "So many watch already" not in text(ada.get(lobby))
+            assert "Too many spectators" in text(celina.get(lobby))
+            assert "Too many spectators" not in text(ada.get(lobby))
             with listening(ada, f"{lobby}/socket") as of_ada:
                 of_ada.recv(timeout=30)
         with listening(celina, api(lobby, "/live")) as socket:

@@ -82,7 +82,7 @@ def test_a_step_that_was_taken_back_is_not_told(table: list[Reader]) -> None:
     ada.press("take 3")
     told = ada.press("undo").text
     assert "takes:" not in told
-    assert "Ada takes a step back." in told
+    assert "Ada undoes the move." in told
     assert "clears away" in told
 
 
@@ -93,7 +93,7 @@ def test_a_click_on_an_old_page_is_answered_with_a_sentence_and_the_table(table:
     answer = ada.send({**old, "id": "another"})
     assert answer.status_code == 409
     seen = Sight(answer.text)
-    assert "The table has moved on since this board was drawn." in seen.text
+    assert "The game has moved on since you opened this board." in seen.text
     assert "done" in seen.moves
     assert seen.attribute("table", "data-version") == "2"
 
@@ -150,7 +150,7 @@ def test_who_is_refused_again_and_again_is_asked_to_wait_and_the_others_are_not(
     answer = ada.send(form)
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) <= 10
-    assert "That was too often" in Sight(answer.text).text
+    assert "Too fast" in Sight(answer.text).text
     by_script = ada.send(form, **{"HX-Request": "true"})
     assert by_script.status_code == 429
     assert by_script.text.strip().startswith('<div id="table"')

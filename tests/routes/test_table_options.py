@@ -23,10 +23,10 @@ def test_manners_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None
 
 def test_the_lobby_tells_the_manners_that_are_not_the_usual_ones(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
-    assert "Taking a turn back" not in text(ada.get(lobby))
+    assert "Undoing turns" not in text(ada.get(lobby))
     press(ada, f"{lobby}/options", take_back="True", seconds="60")
-    assert "Taking a turn back if all agree" in text(ada.get(lobby))
-    assert "Time for each step 60 seconds" in text(ada.get(lobby))
+    assert "Undoing turns if everyone agrees" in text(ada.get(lobby))
+    assert "Time per move 60 seconds" in text(ada.get(lobby))
     assert "60 secondi" in text(bruno.get(lobby))
 
 
@@ -37,7 +37,7 @@ def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve
     page = eve.get("/")
     assert f'href="{lobby}/watch"' in page.text
     assert hidden not in page.text
-    assert "Ada, Bruno Not yet begun" in text(page)
+    assert "Ada, Bruno Not started yet" in text(page)
     press(ada, f"{lobby}/options", listed="False")
     assert f'href="{lobby}/watch"' not in eve.get("/").text
 

@@ -70,7 +70,7 @@ def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
     tv: httpx2.Client, phone: httpx2.Client
 ) -> None:
     assert "/tv/pair" in text(tv.get("/tv"))
-    assert "hosts no table" in text(phone.get("/tv/pair"))
+    assert "isn't hosting a table" in text(phone.get("/tv/pair"))
     assert 'href="/tv"' in phone.get("/tv/pair").text  # for whoever opened it on the TV
     host_of(phone)
     typed = Sight(phone.get("/tv/pair").text)
@@ -108,7 +108,7 @@ def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> Non
         for _ in range(15):
             asked = phone.get("/tv/pair", params={"code": guess})
             assert asked.status_code == 422
-            assert "No TV shows this code now" in text(asked)
+            assert "No TV is showing this code" in text(asked)
             wrong = phone.post("/tv/pair", data={"code": guess, "table": table})
             assert wrong.status_code == 422
         right = phone.post("/tv/pair", data={"code": shown, "table": table})
@@ -172,17 +172,17 @@ def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> No
     assert set(told) == {"#table", "#aside", "#way"}
     assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
     assert "Waiting for Ada" in told["#table"].text
-    assert "Time for each step: 60 seconds" in told["#aside"].text
+    assert "Time per move: 60 seconds" in told["#aside"].text
     assert ada.code in told["#way"].text
 
 
 def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0)
-    assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+    assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
     address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
     with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
         on_wall.recv(10)
-        assert "1 watches" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+        assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
 
 
 def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
@@ -222,8 +222,8 @@ def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
 
 def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) -> None:
     silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
-    assert "Points in sight" not in on_tv(web, silent[0].code).text
-    assert "Points in sight A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
+    assert "Points so far" not in on_tv(web, silent[0].code).text
+    assert "Points so far A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
 
 
 @pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)

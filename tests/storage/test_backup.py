@@ -116,7 +116,7 @@ def test_nothing_is_overwritten_unless_that_is_said(data: Path, tmp_path: Path) 
 
     ended = housewarming("backup", str(diary), HOUSEWARMING_DATA=str(data))
 
-    sentence = f"housewarming: {diary} is there already; --force overwrites it\n"
+    sentence = f"housewarming: {diary} already exists; use --force to overwrite it\n"
     assert ended == Ended(2, "", sentence)
     assert diary.read_text() == "Dear diary"
     assert housewarming("backup", str(diary), "--force", HOUSEWARMING_DATA=str(data)).status == 0
@@ -202,7 +202,7 @@ def test_where_there_is_no_database_there_is_none_afterwards(tmp_path: Path) -> 
 def test_postgres_has_a_program_of_its_own(words: list[str], program: str) -> None:
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL="postgresql://ada:secret@db.example.org/games")
 
-    said = f"housewarming: the tables are in Postgres, whose own program does that: {program}\n"
+    said = f"housewarming: the tables are in Postgres, so use its own program: {program}\n"
     assert ended == Ended(2, "", said)
 
 
@@ -225,7 +225,7 @@ def test_what_is_put_back_is_played_on_and_what_it_replaces_is_kept(tmp_path: Pa
 
     assert (ended.status, ended.complained) == (0, "")
     [replaced] = data.glob("housewarming-replaced-*.db")
-    assert ended.said == f"What was there before is {replaced}.\n{data / FILE} is now as it was in {copy}.\n"
+    assert ended.said == f"The old database is now {replaced}.\nRestored {data / FILE} from {copy}.\n"
     assert replaced.with_name(f"{replaced.name}-wal").read_bytes() == wal
     with serving(data) as server:
         assert at(visit(server), guests)[0].look()["version"] == then
@@ -282,10 +282,10 @@ def damaged(file: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (no_database, "can't be put back: file is not a database"),
-        (of_somebody_else, "can't be put back: it is no database of Housewarming"),
-        (of_a_newer_housewarming, "can't be put back: the database was made by a newer Housewarming"),
-        (damaged, "can't be put back: "),
+        (no_database, "can't be restored: file is not a database"),
+        (of_somebody_else, "can't be restored: it isn't a Housewarming database"),
+        (of_a_newer_housewarming, "can't be restored: the database was made by a newer Housewarming"),
+        (damaged, "can't be restored: "),
         (lambda file: None, "there is no file "),
     ],
 )
@@ -319,9 +319,7 @@ def test_a_server_does_not_write_on_into_a_damaged_file(data: Path) -> None:
     assert words.startswith(
         f"housewarming: HOUSEWARMING_DATA: can't use the database sqlite:///{data / FILE}: "
     )
-    assert words.endswith(
-        "; it is left as it is, and `housewarming restore FILE` puts a backup in its place\n"
-    )
+    assert words.endswith("; it was left untouched; restore a backup with `housewarming restore FILE`\n")
     assert {**before, "server.lock": b""} == contents(data)
 
 

@@ -240,7 +240,9 @@ def test_without_a_copy_to_fall_back_on_nothing_is_changed(sqlite_url: URL, late
     in_the_way = file(sqlite_url).with_name(f"housewarming-{newest(FOLDER)}-20231115T120000Z.db.part")
     in_the_way.mkdir()
 
-    with pytest.raises(WrongDatabase, match="there is no copy to fall back on, so nothing is changed"):
+    with pytest.raises(
+        WrongDatabase, match="nothing was changed, because there is no backup to fall back on"
+    ):
         migrate(sqlite_url, later, clock=lambda: NOON)
 
     assert "colour" not in columns(sqlite_url, "room")
@@ -343,6 +345,6 @@ def test_a_server_does_not_start_on_a_file_that_is_no_database(tmp_path: Path, v
 
     assert status == 2
     assert words.startswith(f"housewarming: {variable}: can't use the database ")
-    advice = "it is left as it is, and `housewarming restore FILE` puts a backup in its place"
+    advice = "it was left untouched; restore a backup with `housewarming restore FILE`"
     assert words.endswith(f"file is not a database; {advice}\n")
     assert len(words.splitlines()) == 1

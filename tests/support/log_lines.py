@@ -7,8 +7,20 @@ from app.pages.i18n import LOCALES, environment
 
 # Words of four letters or more that another language has in common with English.
 IN_COMMON = {
-    "it": {"sauna", "garage", "piano", "round", "display", "server", "database"},
-    "pl": {"sauna"},
+    "it": {
+        "sauna",
+        "garage",
+        "piano",
+        "round",
+        "display",
+        "server",
+        "database",
+        "host",
+        "link",
+        "token",
+        "chat",
+    },
+    "pl": {"sauna", "link", "token"},
     "ja": set[str](),
 }
 LONGEST_REQUEST = 59  # letters: with "Your turn." before it, two lines of a small phone

@@ -70,11 +70,11 @@ def test_it_is_told_as_such_and_once_in_the_log(
     assert front.status_code == 200
     assert [guests[0].code in front.text for guests in (sound, *others)] == [True, False, False, False]
     assert told == [(500, "table_unreadable")] * 6
-    assert (page.status_code, "Chi gestisce" in page.text) == (500, True)
+    assert (page.status_code, "Avvisa l’amministratore" in page.text) == (500, True)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == NOT_FOUND
     assert listed.status_code == 200
     assert all(guests[0].code in listed.text for guests in (sound, *others))
-    assert Sight(listed.text).text.count("can't be read") == 2, "of one it is the game alone"
+    assert Sight(listed.text).text.count("unreadable") == 2, "of one it is the game alone"
     lines = capfd.readouterr().err.splitlines()
     assert sorted(json.loads(line)["table"] for line in lines) == sorted(each[0].code for each in others)

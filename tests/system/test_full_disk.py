@@ -95,7 +95,7 @@ def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there
                 play_on(guests, before)
             assert told(viewer, stored(data, code)) == stored(data, code)
         ended = housewarming("verify", HOUSEWARMING_DATA=str(data))
-    assert ended == Ended(0, "Tables: 3. Stored otherwise than their shuffle and moves make them: 0.\n", "")
+    assert ended == Ended(0, "Tables: 3. With stored games that don't match their replay: 0.\n", "")
 
 
 def play_on(guests: list[Guest], before: int) -> None:
@@ -112,11 +112,11 @@ def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:
             answer = reader.send(form)
 
             assert answer.status_code == 503
-            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
+            assert "Il disco del server è pieno" in Sight(answer.text).text
             answer = reader.send(form, **{"HX-Request": "true"})
             assert answer.status_code == 507, "which a script shows"
             assert answer.text.strip().startswith('<div id="table"')
-            assert "Non c'è più spazio per salvare." in Sight(answer.text).text
+            assert "Il disco del server è pieno" in Sight(answer.text).text
         assert reader.send(form).status_code == 303
 
 

@@ -147,7 +147,7 @@ async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> No
         f"{there.url.replace('http', 'ws', 1)}/r/{code}/socket?locale=en", origin=Origin(there.url)
     )
     async with page as told:
-        await until(told, "Nobody has said anything yet.")
+        await until(told, "No messages yet.")
         of_ada = {"Cookie": f"{keys_cookie(code)}={keys[0]}", "Origin": here.url}
         for line in ("good luck", "and have fun"):
             answer = here.web.post(f"/r/{code}/chat", data={"text": line}, headers=of_ada)

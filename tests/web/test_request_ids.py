@@ -90,7 +90,7 @@ def test_an_error_that_nobody_expects_is_told_once_with_the_number_that_its_page
     told = lines(capfd.readouterr().err)
 
     assert (page.status_code, program.status_code) == (500, 500)
-    assert [(line["event"], line["level"]) for line in told] == [("broken", "error")] * 2
+    assert [(line["event"], line["level"]) for line in told] == [("unhandled_error", "error")] * 2
     assert [line["request"] for line in told] == [
         page.headers["x-request-id"],
         program.headers["x-request-id"],
@@ -170,7 +170,7 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
 
     assert said.startswith("HTTP/1.1 503 ")
     assert '"ending"' in said
-    assert [(line["event"], line["level"]) for line in told] == [("cut_off", "warning")]
+    assert [(line["event"], line["level"]) for line in told] == [("request_cancelled", "warning")]
     assert told[0]["request"] in said
 
 
@@ -184,7 +184,7 @@ def test_every_line_of_ours_is_a_code() -> None:
                 assert isinstance(code, ast.Constant), ast.unparse(call)
                 codes.append(str(code.value))
 
-    assert {"broken", "request", "bus_interrupted"} <= {*codes}
+    assert {"unhandled_error", "request", "bus_interrupted"} <= {*codes}
     assert [code for code in codes if not re.fullmatch(r"[a-z]+(_[a-z]+)*", code)] == []
 
 
@@ -305,7 +305,7 @@ def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
     assert len(held) >= 8, "seats, hosting, names, a TV"
     assert len(admin) > 12
     assert eves, "who came in as the admin"
-    assert {line["event"] for line in lines(written)} >= {"request", "broken"}
+    assert {line["event"] for line in lines(written)} >= {"request", "unhandled_error"}
     assert "/r/{code}/key/{key}" in written
     others = {token, secret.hex(), shown[1], "wrong-key" * 3, admin, "no-token-of-mine"} | eves
     told = [key for key in held | others if key in written]

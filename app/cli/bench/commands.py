@@ -52,11 +52,11 @@ def _answering() -> Iterator[None]:
     try:
         yield
     except Away as away:
-        leave(f"the broker does not answer: {away}", 1)
+        leave(f"the broker isn't answering: {away}", 1)
     except database.WrongDatabase as wrong:
         leave(f"{wrong}", 1)
     except (DBAPIError, database.StoreUnavailable) as error:
-        leave(f"the database could not do that: {database.reason(error)}", 1)
+        leave(f"the database failed: {database.reason(error)}", 1)
 
 
 def _print(report: Mapping[str, Any], as_json: bool) -> None:
@@ -80,7 +80,7 @@ def _engine(
 def _numbers(typed: str) -> tuple[int, ...]:
     numbers = [int(each) if each.isdecimal() else 0 for each in typed.split(",")]
     if not all(numbers):
-        raise typer.BadParameter("numbers above 0 with commas between them are wanted")
+        raise typer.BadParameter("give numbers above 0, separated by commas")
     return tuple(sorted(numbers))
 
 

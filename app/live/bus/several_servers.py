@@ -60,7 +60,7 @@ class SeveralServers:
                     log.warning("bus_interrupted", courier=self._courier.address, trouble=str(trouble))
                 self._trouble = str(trouble)
             except Exception:
-                log.exception("bus_stumbled", courier=self._courier.address)
+                log.exception("bus_failed", courier=self._courier.address)
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:

@@ -80,11 +80,11 @@ class RequestIds:
         try:
             await self.app(scope, receive, tell)
         except Exception as error:
-            log.error("broken", exc_info=error, **_facts(scope))
+            log.error("unhandled_error", exc_info=error, **_facts(scope))
             if not answered:
                 raise  # so that the server breaks the connection off
         except CancelledError:  # the server ends, and has waited long enough
-            log.warning("cut_off", **_facts(scope))
+            log.warning("request_cancelled", **_facts(scope))
             if not status and scope["type"] == "http":
                 ending = Problem(503, Illegal("ending"))
                 await JSONResponse(ending.body, ending.status)(scope, receive, tell)

@@ -73,7 +73,7 @@ def test_a_key_that_is_lost_hears_nothing_more(
         lose(ada, bruno, lobby)
         assert ended(socket) == 4403
     assert program.get(api(lobby), headers=bearing(key)).status_code == 401
-    assert "audience_lost" not in "".join(capfd.readouterr())
+    assert "broadcast_failed" not in "".join(capfd.readouterr())
 
 
 @pytest.mark.parametrize("begin", [sat, started], ids=["lobby", "game"])
