@@ -45,7 +45,7 @@ class Window:
     def press(self, move: str) -> None:
         button = self.page.locator(f'button[name="move"][value="{move}"]')
         if move.endswith(" down"):
-            self.page.get_by_label("face-down", exact=True).check()
+            self.page.get_by_label("face down", exact=True).check()
         button.click()
 
 
@@ -123,7 +123,7 @@ def test_a_refused_click_says_why_on_the_same_page(
 
     ada.page.route("**/move", spoilt)
     ada.press("clear 1")
-    expect(ada.page.get_by_role("alert")).to_contain_text("A pair has to be cleared away first")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Discard a pair first")
     ada.page.unroute("**/move")
     ada.expect_version(1)
     ada.press("clear 1")

@@ -124,18 +124,18 @@ def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
 
 def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
     good_for = {
-        'data-special="marker"': "You lead the next round.",
-        'data-special="blue"': "Four roof cards make a roof",
-        'data-special="red~"': "Its window counts extra.",
-        'data-special="drill"': "exchange a room on offer for a room of your house",
-        'data-special="roofer"': "take one roof card from the discards",
-        'data-special="scaffold"': "It carries what is above it.",
-        'data-special="piano"': "3 points Goes here: living room.",
-        'data-special="tree_house"': "2 points Stands outside",
-        'data-room="living_room"': "Points of one card, or of two or three side by side: 1·4·9",
-        'data-room="sauna"': "Points: 1, but 3 beside: bathroom",
-        'data-room="wine_cellar"': "Points: 2. Only in the basement.",
-        'data-room="kitchen"': "Bathroom, kitchen and bedroom together bring extra points.",
+        'data-special="marker"': "You go first next round.",
+        'data-special="blue"': "You need four roof cards",
+        'data-special="red~"': "The window scores extra.",
+        'data-special="drill"': "swap a room on the display with one in your house",
+        'data-special="roofer"': "take a roof card from the discard pile",
+        'data-special="scaffold"': "It supports the cards above it.",
+        'data-special="piano"': "3 points Goes in a living room.",
+        'data-special="tree_house"': "2 points Goes outside",
+        'data-room="living_room"': "Points for one card, or two or three side by side: 1·4·9",
+        'data-room="sauna"': "Points: 1, or 3 next to a bathroom",
+        'data-room="wine_cellar"': "Points: 2. Basement only.",
+        'data-room="kitchen"': "A bathroom, a kitchen and a bedroom together score extra.",
     }
     seen = set()
     for moment in moments():
@@ -149,7 +149,7 @@ def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
 
 def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms() -> None:
     told = {
-        (DESIGNER in moment.state.houses[seat].beside, "The room then stays this size." in frame)
+        (DESIGNER in moment.state.houses[seat].beside, "The room can't grow after that." in frame)
         for moment in moments()
         for seat in moment.state.waiting
         if (frame := draw(moment, seat, "en"))
@@ -165,6 +165,6 @@ def test_another_house_that_is_looked_at_tells_what_its_tools_and_helpers_do_and
         lists = re.findall(r'<dl class="lines">(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
         for name, what in re.findall(r"<dt>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", "".join(lists), re.DOTALL):
             told.add((name.strip(), what.strip()))
-    assert ("tree house", "In the yard") in told
-    assert ("roofer", "At the end of the game: take one roof card from the discards.") in told
+    assert ("tree house", "Beside the house") in told
+    assert ("roofer", "At the end of the game: take a roof card from the discard pile.") in told
     assert all(what for _, what in told)

@@ -59,8 +59,8 @@ def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
                 move[0] == "column" for move in my_shelfie.moves(moment.state, moment.state.waiting[0])
             )
             seen = seen_by(moment.state.waiting[0], moment)
-            assert ("choose a column" in seen.text) == fits
-            assert ("Pick the tile between" in seen.text) != fits
+            assert ("or a column" in seen.text) == fits
+            assert ("Pick the tile in between" in seen.text) != fits
             asked.add(fits)
     assert True in asked
 
@@ -82,9 +82,9 @@ def test_a_refill_is_told_until_the_next_tiles_stand_on_a_shelf() -> None:
         return str(macros("en", "my_shelfie/log.html").news(events, NAMES))
 
     place, refill, pick = ("place", 0, 2, ("cats",)), ("refill", 3, 3, 40), ("pick", 1, 0, 3, "books")
-    assert "filled again" in news(place, refill)
-    assert "filled again" in news(place, refill, pick, pick)
-    assert "fills the shelf" in news(place, refill, pick, place)
+    assert "refilled" in news(place, refill)
+    assert "refilled" in news(place, refill, pick, pick)
+    assert "puts cat in column 3" in news(place, refill, pick, place)
     assert "picks" in news(place, refill, place, pick)
 
 
@@ -107,7 +107,7 @@ def test_only_its_owner_sees_a_personal_goal() -> None:
     for moment in moments():
         if moment.state.step != OVER:
             for viewer in viewers(moment):
-                assert ("Show the personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
+                assert ("Show my personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
 
 
 def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
@@ -155,18 +155,18 @@ def test_every_type_and_goal_has_a_name_in_every_language() -> None:
             assert len({name[locale] for name in names}) == len(names), names
 
 
-def test_whoever_opens_a_goal_reads_what_it_is_worth_and_what_else_counts() -> None:
+def test_an_open_goal_says_what_it_is_worth_and_what_else_counts() -> None:
     moment = next(moment for moment in moments() if moment.state.waiting)
     own = seen_by(moment.state.waiting[0], moment).text
-    assert "takes the highest token left, once" in own
-    assert "Cells that are right 1 2 3 4 5 6 Points 1 2 4 6 9 12 Every shelf scores its groups" in own
+    assert "take the top token and score its points" in own
+    assert "Matching cells 1 2 3 4 5 6 Points 1 2 4 6 9 12 Groups score too" in own
     assert "Tiles in a group 3 4 5 6+ Points 2 3 5 8" in own
-    assert "Cells that are right" not in seen_by(None, moment).text
+    assert "Matching cells" not in seen_by(None, moment).text
 
 
-def test_whoever_is_asked_after_a_shelf_is_full_reads_that_the_round_is_the_last() -> None:
+def test_once_a_shelf_is_full_everyone_is_told_it_is_the_last_round() -> None:
     told = {
-        (moment.state.filled is not None, "The last round" in seen_by(seat, moment).text)
+        (moment.state.filled is not None, "Last round:" in seen_by(seat, moment).text)
         for moment in moments()
         for seat in moment.state.waiting
         if moment.state.step == PICKING and not moment.state.picked
