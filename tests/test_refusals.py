@@ -132,5 +132,8 @@ def test_a_drawing_is_refused_with_its_line_and_cell() -> None:
 
 def test_a_sentence_is_translated_before_the_facts_come_in() -> None:
     refused = BadNotation("unknown_cell", 2, 3, "{line} Xx")
-    turned = {"Line {line}, cell {cell}: {said}": "{said} [{cell}/{line}]", "{text} isn't a cell.": "no {text}"}
+    turned = {
+        "Line {line}, cell {cell}: {said}": "{said} [{cell}/{line}]",
+        "{text} isn't a cell.": "no {text}",
+    }
     assert sentence(refused, turned.__getitem__) == "no {line} Xx [3/2]"
