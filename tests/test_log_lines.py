@@ -91,7 +91,7 @@ def stories(game: str) -> tuple[Story, ...]:
 
 @cache
 def events(game: str) -> tuple[Event, ...]:
-    """Every event that gets a line, once: those of the recorded games, and `take_back`, which only tables know."""
+    """Every event that gets a line, once each: the recorded ones, and `take_back`, which only tables know."""
     untold = getattr(macros("en", f"{game}/log.html"), "UNTOLD", ())
     recorded = (event for story in stories(game) for event in story.events() if event[0] not in untold)
     return tuple(dict.fromkeys((*recorded, ("take_back", 0))))
