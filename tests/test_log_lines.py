@@ -1,5 +1,5 @@
-"""What the templates of a game say, in every language: each event of the recorded games, each line of a score
-sheet, each option, step, name and refusal; whole, and without a code or an English word left over."""
+"""What a game's templates say in every language: events of the recorded games, score sheets, options, steps,
+names and refusals. Every sentence is complete, with no code or English word left in it."""
 
 import re
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from app.i18n import LOCALES, TEMPLATES, environment, words
 from app.refusals import read, sentence
 from scripts import golden
 
-# The cast, in letters that no language's words are written in here.
+# The cast, in letters that none of our four languages uses.
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
-# Words of four letters or more that another language has in common with English.
+# Words of four letters or more that a language shares with English.
 IN_COMMON = {
     "it": {"sauna", "garage", "piano", "round", "display", "server", "database"},
     "pl": {"sauna"},
@@ -34,12 +34,12 @@ each_game = pytest.mark.parametrize("game", registry.names())
 
 
 def macros(locale: str, file: str) -> Any:
-    """The macros of a template, to be called from here."""
+    """A template's macros, ready to call."""
     return environment(locale).get_template(file).module
 
 
 def in_all_languages(file: str, macro: str, *args: Any) -> dict[str, str]:
-    """What a macro says, by language; nothing in it may be a code or, but in English, English."""
+    """What a macro says, by language; it must contain no codes and, outside English, no English."""
     said = {locale: str(getattr(macros(locale, file), macro)(*args)) for locale in LOCALES}
     look_over(said)
     return said
@@ -64,7 +64,7 @@ def _words(text: str) -> set[str]:
 
 
 class Story:
-    """A recorded game as it is told: its events as they happened, and as they may be told later on."""
+    """A recorded game: its events as they happened, and as they are told later on."""
 
     def __init__(self, name: str, recorded: golden.Golden) -> None:
         self.game = registry.game(name)
@@ -117,7 +117,7 @@ def test_every_event_that_has_a_sentence_is_recorded(game: str) -> None:
 
 @each_game
 def test_a_sentence_names_who_acted(game: str) -> None:
-    """What the macro of an event takes says whom it is about: a seat, the winners, or nobody."""
+    """The arguments of an event's macro say who it is about: a seat, the winners, or nobody."""
     for event in events(game):
         for locale in LOCALES:
             log = macros(locale, f"{game}/log.html")
@@ -266,7 +266,7 @@ def test_every_option_and_each_of_its_values_is_told_in_every_language(game: str
             assert len({said[locale] for said in values}) == len(option.values)
 
 
-def test_whatever_is_asked_is_told_in_every_language() -> None:
+def test_every_request_exists_in_every_language() -> None:
     asked = {("over", frozenset[str]())}
     for story in stories("dream_home"):
         for step in story.steps:
@@ -279,7 +279,7 @@ def test_whatever_is_asked_is_told_in_every_language() -> None:
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 
-def test_everybody_else_reads_whom_they_wait_for() -> None:
+def test_everybody_else_reads_who_they_are_waiting_for() -> None:
     for step in STEPS:
         for said in in_all_languages("dream_home/steps.html", "others", step, SEATS[1]).values():
             assert (SEATS[1] in said) == (step != "over")

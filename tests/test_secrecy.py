@@ -1,4 +1,4 @@
-"""No byte that any client gets tells a card before it is dealt, or a drafted roof after its round."""
+"""Nothing sent to a client gives away a card before it is dealt, or a drafted roof after its round."""
 
 import asyncio
 import json
@@ -21,14 +21,14 @@ ROOF_NAMES = {*special_names(ROOFS)}
 
 
 class Heard(NamedTuple):
-    """What a client got when the table was at this version."""
+    """What a client received when the table was at this version."""
 
     version: int
     text: str
 
 
 def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The room cards that were told before they were dealt: each has a name of its own."""
+    """The room cards given away before they were dealt; each has a name of its own."""
     return [
         f"{name} at version {each.version}"
         for each in heard
@@ -38,7 +38,7 @@ def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
 
 
 def named_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The roofs of piles, and of takes and deals of rounds gone by, that were told by name."""
+    """The roofs given away by name: those in piles, and those taken or dealt in earlier rounds."""
     found = []
     for each in heard:
         now = states[each.version]

@@ -1,4 +1,4 @@
-"""The frame of My Shelfie: what is offered and told at moments of recorded games, and in which words."""
+"""My Shelfie's part of the page: what it offers and says at moments of recorded games, and in which words."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_the_moments_are_of_every_kind() -> None:
     assert any(moment.state.picked for moment in moments())
 
 
-def test_every_reason_why_not_can_be_heard() -> None:
+def test_every_reason_for_a_refusal_can_be_read() -> None:
     heard = set()
     for moment in moments():
         for seat in moment.state.waiting:
@@ -34,7 +34,7 @@ def test_every_reason_why_not_can_be_heard() -> None:
     assert heard >= {"no_free_side", "not_in_line", "gap_stays", "column_too_full", "shelf_has_no_room"}
 
 
-def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
+def test_everybody_sees_the_hand_of_the_player_placing_tiles() -> None:
     laying = [moment for moment in moments() if moment.state.step == LAYING]
     assert laying
     for moment in laying:
@@ -51,7 +51,7 @@ def test_the_column_that_is_being_filled_is_marked_for_all() -> None:
             assert sum("chosen" in each for each in classes) == laying
 
 
-def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
+def test_with_a_gap_only_the_tile_in_it_is_asked_for() -> None:
     asked = set()
     for moment in moments():
         if moment.state.picked:
@@ -65,7 +65,7 @@ def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
     assert True in asked
 
 
-def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
+def test_a_picked_tile_can_be_put_back_unless_a_gap_must_be_filled() -> None:
     asked = set()
     for moment in moments():
         if moment.state.picked:
@@ -77,7 +77,7 @@ def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
     assert True in asked
 
 
-def test_a_refill_is_told_until_the_next_tiles_stand_on_a_shelf() -> None:
+def test_a_refill_stays_in_the_news_until_the_next_tiles_are_on_a_shelf() -> None:
     def news(*events: tuple[object, ...]) -> str:
         return str(macros("en", "my_shelfie/log.html").news(events, NAMES))
 
@@ -123,7 +123,7 @@ def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
 # -- words ---------------------------------------------------------------------------------------------------
 
 
-def test_whatever_is_asked_is_told_in_every_language() -> None:
+def test_every_request_exists_in_every_language() -> None:
     asked = [
         (PICKING, 0, False),
         (PICKING, 0, False, True),
@@ -136,7 +136,7 @@ def test_whatever_is_asked_is_told_in_every_language() -> None:
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 
-def test_everybody_else_reads_whom_they_wait_for() -> None:
+def test_everybody_else_reads_who_they_are_waiting_for() -> None:
     for step in STEPS:
         for said in in_all_languages("my_shelfie/steps.html", "others", step, "Бруно").values():
             assert ("Бруно" in said) == (step != OVER)
