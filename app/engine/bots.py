@@ -1,4 +1,5 @@
-"""Bots that play any game. They see what `moves` lists and what the game's `bot.value` makes of a state."""
+"""Bots that play any game. They only see the moves that `moves` lists and what the game's `bot.value`
+says a state is worth."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +18,7 @@ def random(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
 
 
 def greedy(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
-    """The move after which the state is worth most to this seat, one step ahead; among equals any."""
+    """The move that leads to the best state for this seat, one move ahead; a random one if several do."""
     value: Callable[[Any, Seat], float] = registry.part(game.id, "bot").value
     worth = [(value(game.apply(state, seat, move)[0], seat), move) for move in game.moves(state, seat)]
     best = max(points for points, _ in worth)

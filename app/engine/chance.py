@@ -1,11 +1,11 @@
-"""All chance of a game comes from one seed, and the seed can be proved not to have been chosen later.
+"""All the randomness of a game: it comes from one seed, and players can check that nobody rigged the seed.
 
 The server picks a secret and shows its SHA-256 at the start; each seat adds a nonce; the seed is the hash of
-them all. When the game is over everything is revealed, and anybody can compute the deals again. This proves
-that nobody chose the shuffle after seeing the nonces. It can't prove that a host who reads the database
-during the game doesn't look.
+them all. When the game is over everything is revealed, and anyone can replay the deals. This proves that
+nobody chose the shuffle after seeing the nonces. It can't prove that someone with access to the database
+didn't peek during the game.
 
-Shuffles use `Random.random()` alone, the one method whose sequence Python promises to keep.
+Shuffles use only `Random.random()`, the one method whose sequence Python promises never to change.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SECRET_BYTES = NONCE_BYTES = 32  # of fixed length, so that their concatenation can be read in one way only
+SECRET_BYTES = NONCE_BYTES = 32  # fixed lengths, so that joining them is unambiguous
 
 
 def commitment(secret: bytes) -> str:
-    """What the server shows at the start."""
+    """The hash of the secret, which the server shows at the start."""
     return sha256(secret).hexdigest()
 
 
@@ -31,13 +31,13 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> str:
 
 
 def stream(seed: str | int, label: str) -> Random:
-    """The generator of a use of the seed: a further label is a further stream, independent of the others."""
-    said = f"{label}:{seed}".encode(errors="surrogatepass")  # a word of the command line may be no text
+    """A random generator for one purpose: each label gives a stream independent of the others."""
+    said = f"{label}:{seed}".encode(errors="surrogatepass")  # a typed seed may not be valid text
     return Random(int.from_bytes(sha256(said).digest(), "big"))
 
 
 def shuffled(things: Iterable[T], chance: Random) -> list[T]:
-    """The things in random order (Fisher and Yates)."""
+    """The things in random order (Fisher–Yates)."""
     order, random = list(things), chance.random
     for last in range(len(order) - 1, 0, -1):
         other = int(random() * (last + 1))
@@ -46,5 +46,5 @@ def shuffled(things: Iterable[T], chance: Random) -> list[T]:
 
 
 def pick(things: Sequence[T], chance: Random) -> T:
-    """One of the things, each as likely."""
+    """One of the things, all equally likely."""
     return things[int(chance.random() * len(things))]

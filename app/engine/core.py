@@ -1,11 +1,11 @@
-"""What a game is, and the one door through which it is played.
+"""What a game is, and `play()`, the only way to make a move in one.
 
-A game is a package beside this file whose module-level names satisfy `Game`. People, bots, the fuzzer,
-time-outs and replays all come through `play()`, so whatever it guarantees holds everywhere:
+A game is a package next to this file whose module-level names satisfy `Game`. People, bots, the fuzzer,
+time-outs and replays all go through `play()`, so its guarantees hold everywhere:
 
-* a click made on an old board is `Stale`, whatever has happened since;
-* whatever else is wrong with a move is `Illegal`, with a code and the facts that a sentence needs;
-* the state handed in is never changed.
+* a click on an outdated board is `Stale`;
+* any other bad move is `Illegal`, with a code and the facts to explain it;
+* the state passed in is never changed.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ LONGEST_MOVE = 300
 
 
 class Illegal(Exception):
-    """The move (or option, or notation) is against the rules: `code` says which, `facts` with what."""
+    """A move, option or notation that the rules forbid: `code` says why, `facts` gives the details."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -40,7 +40,7 @@ class Illegal(Exception):
 
 
 class Stale(Illegal):
-    """The seat has moved on since the board was drawn that this move was made on."""
+    """The move was made on an outdated board: the seat has moved on since it was drawn."""
 
     def __init__(self, turn: int, now: int) -> None:
         super().__init__("stale", turn=turn, now=now)
@@ -53,7 +53,7 @@ class Stale(Illegal):
 
 
 class Option(NamedTuple):
-    """A choice the host makes before the game: its values in the order to show them."""
+    """A choice the host makes before the game. Its values are in the order to show them."""
 
     name: str
     values: tuple[str | int | bool, ...]
@@ -62,7 +62,7 @@ class Option(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Some points and where they come from: the cells are what lights up when the line is touched."""
+    """A line of the score sheet: some points, and the cells that light up when the line is tapped."""
 
     part: str
     code: str
@@ -72,17 +72,17 @@ class Line(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that a game's referee answers: the fields wanted, the answer by those fields and options."""
+    """A question for a game's referee: the fields it needs, and a function of those and the options."""
 
     fields: Mapping[str, type]
     answer: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
 
 
 class State(Protocol):
-    """A named tuple with at least these fields."""
+    """The state of a game: a named tuple with at least these fields."""
 
     @property
-    def turns(self) -> tuple[int, ...]: ...  # per seat, the number of its open decision
+    def turns(self) -> tuple[int, ...]: ...  # by seat: the number of its current decision
     @property
     def waiting(self) -> tuple[Seat, ...]: ...  # who must act now; () = the game is over
 
@@ -91,36 +91,36 @@ S = TypeVar("S", bound=State)
 
 
 class Game(Protocol[S]):
-    """A game's package, seen from outside. `viewer` None is a spectator."""
+    """What every game's package provides. A `viewer` of None is a spectator."""
 
     @property
     def id(self) -> str: ...
     @property
     def seats(self) -> range: ...
     @property
-    def rules(self) -> int: ...  # raised when an old log would replay differently
+    def rules(self) -> int: ...  # the version of the rules: raised when old logs would replay differently
     @property
     def options(self) -> tuple[Option, ...]: ...
     @property
-    def lists_all(self) -> bool: ...  # whether moves() is complete
+    def lists_all(self) -> bool: ...  # whether moves() lists every legal move
     @property
     def parts(self) -> tuple[str, ...]: ...  # the parts of a score, in the order to show them
     @property
-    def open_parts(self) -> tuple[str, ...]: ...  # those whose points everybody may know while it is played
+    def open_parts(self) -> tuple[str, ...]: ...  # the parts everyone may see during the game
     @property
-    def standing(self) -> tuple[Move, ...]: ...  # what a seat may have answered for it whenever it is offered
+    def standing(self) -> tuple[Move, ...]: ...  # moves that a seat can ask to have made for it every time
     @property
     def state_type(self) -> type[S]: ...  # what a stored state is read back as
 
     def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
-    def opening(self, state: S) -> tuple[Event, ...]: ...  # what everybody sees of a new state
+    def opening(self, state: S) -> tuple[Event, ...]: ...  # the events of a new game
     def moves(self, state: S, seat: Seat) -> Iterable[Move]: ...
-    def check(self, state: S, seat: Seat, move: Move) -> None: ...  # the one judge
+    def check(self, state: S, seat: Seat, move: Move) -> None: ...  # raises Illegal unless the move is legal
     def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]: ...
     def rewind(self, state: S, seat: Seat, turns: tuple[int, ...]) -> S | None: ...
     def view(self, state: S, viewer: Seat | None) -> Any: ...
     def describe(self, state: S, viewer: Seat | None) -> dict[str, Any]: ...  # the view, for programs
-    def fade(self, event: Event, now: S) -> Event: ...  # what may still be said of an event
+    def fade(self, event: Event, now: S) -> Event: ...  # the event without what is secret by now
     def reseal(self, state: S, viewer: Seat | None, rng: Random) -> S: ...
     def secrets(self, state: S, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]: ...
     def score(self, state: S) -> tuple[tuple[Line, ...], ...]: ...
@@ -128,7 +128,7 @@ class Game(Protocol[S]):
 
 
 def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S, tuple[Event, ...]]:
-    """Make one step for a seat, answering its decision number `turn`."""
+    """Make one move for a seat, as its answer to decision number `turn`."""
     turns = state.turns
     if type(seat) is not int or not 0 <= seat < len(turns):
         raise Illegal("no_such_seat")
@@ -139,7 +139,7 @@ def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S,
     if type(move) is not tuple or not 0 < len(move) <= LONGEST_MOVE:
         raise Illegal("unknown_move")
     for atom in move:
-        if type(atom) is not str and type(atom) is not int:  # True and 1.0 equal 1, but are no columns
+        if type(atom) is not str and type(atom) is not int:  # True and 1.0 equal 1, but they aren't columns
             raise Illegal("unknown_move")
     if move == UNDO:
         return _undo(game, state, seat)
@@ -148,7 +148,7 @@ def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S,
 
 
 def _undo(game: Game[S], state: S, seat: Seat) -> tuple[S, tuple[Event, ...]]:
-    """Back to the seat's last point of no return. Its turn number goes on, so that no click comes twice."""
+    """Back to where the seat can undo to. Its turn number still goes up, so that no click counts twice."""
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
     before = game.rewind(state, seat, step_turn(state.turns, seat))
@@ -158,7 +158,7 @@ def _undo(game: Game[S], state: S, seat: Seat) -> tuple[S, tuple[Event, ...]]:
 
 
 def offers(game: Game[S], state: S, seat: Seat) -> tuple[Move, ...]:
-    """All that may be offered to a seat: the game's moves, and undo last where there is something to undo."""
+    """Every move a seat can make now: the game's moves, then undo if there's something to undo."""
     listed = tuple(game.moves(state, seat))
     if seat in state.waiting and game.rewind(state, seat, state.turns) is not None:
         return (*listed, UNDO)
@@ -166,7 +166,7 @@ def offers(game: Game[S], state: S, seat: Seat) -> tuple[Move, ...]:
 
 
 def step_turn(turns: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    """The seats' turn numbers after a step of this seat, or when it is asked anew."""
+    """The turn numbers after this seat has made a move, or is asked again."""
     numbers = [*turns]
     numbers[seat] += 1
     return tuple(numbers)
@@ -179,7 +179,7 @@ def settle_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[
         option = known.get(name)
         if option is None:
             raise Illegal("unknown_option", option=name[:40])
-        # 1 == True in Python; a choice of options must not be so generous
+        # 1 == True in Python, but not as the value of an option
         if not any(type(value) is type(each) and value == each for each in option.values):
             raise Illegal("bad_option", option=name, values=option.values)
     return {name: given.get(name, option.default) for name, option in known.items()}

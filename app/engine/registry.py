@@ -1,4 +1,4 @@
-"""Finds the games: every package beside this file is one, named by its folder and registered nowhere."""
+"""Finds the games: every package next to this file is one, named after its folder. Nothing to register."""
 
 from functools import cache
 from importlib import import_module
@@ -23,5 +23,5 @@ def game(name: str) -> Game[Any]:
 
 
 def part(name: str, part_name: str) -> ModuleType:
-    """A further module of a game: `bot` (the value of a state), `referee` (the questions it answers)…"""
+    """Another module of a game: `bot` (the value of a state), `referee` (the questions it answers)…"""
     return import_module(f"app.engine.{game(name).id}.{part_name}")

@@ -1,7 +1,7 @@
-"""A turn that is over, taken back: for tables whose people all agree to it.
+"""Taking back a finished turn, if everyone at the table agrees.
 
-Only the last turn can go, only while nobody else has moved since, and never when something hidden has been
-shown meanwhile: what was seen can't be unseen.
+Only the last turn can be taken back, only if nobody else has moved since, and only if it revealed nothing
+hidden: nobody can unsee a card.
 """
 
 from collections import Counter
@@ -14,14 +14,14 @@ TAKE_BACK: Move = ("take_back",)
 
 
 class Made(NamedTuple):
-    """A step that was made: by whom, and what it led to. The opening is nobody's."""
+    """A move that was made: by which seat (None for the opening), and the state after it."""
 
     seat: Seat | None
     state: Any
 
 
 def taken_back(game: Game[Any], made: Sequence[Made], seat: Seat) -> tuple[Any, tuple[Event, ...]]:
-    """Where the seat's last turn began, given the last steps; its turn number goes on."""
+    """The state where the seat's last turn began. Its turn number still goes up."""
     now = made[-1].state
     start = _start_of_turn(game, made, seat)
     if start is None or start == now._replace(turns=start.turns):
@@ -48,7 +48,7 @@ def _is_within_turn(game: Game[Any], state: Any, seat: Seat) -> bool:
 
 
 def _has_shown(game: Game[Any], then: Any, now: Any) -> bool:
-    """Whether somebody knows more now: something was hidden from them then, and is no longer."""
+    """Whether anyone has seen something since that was hidden from them before."""
     viewers = (None, *range(len(then.turns)))
     return any(_hidden(game, then, viewer) - _hidden(game, now, viewer) for viewer in viewers)
 

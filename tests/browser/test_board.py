@@ -230,11 +230,9 @@ def test_what_may_not_be_done_says_why_when_it_is_tapped(
         ada.press(move)
         ada.expect_version(version)
     ada.page.locator("#slot-0-u2").get_by_role("button", name="Why not here?").press("Enter")
-    expect(ada.page.get_by_role("alert")).to_have_text(
-        "Nothing carries a card there: the slot below is empty."
-    )
+    expect(ada.page.get_by_role("alert")).to_have_text("It needs support: the slot below is empty.")
     ada.page.get_by_role("button", name="Done").press("Enter")
-    expect(ada.page.get_by_role("alert")).to_have_text("The room card must be placed first.")
+    expect(ada.page.get_by_role("alert")).to_have_text("Place the room first.")
     ada.press("place g0 down")
     ada.expect_version(5)
     expect(ada.page.get_by_role("alert")).to_have_count(0)

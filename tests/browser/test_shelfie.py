@@ -94,7 +94,7 @@ def test_what_is_not_offered_says_why(
 ) -> None:
     page = opened(windows, browser, server, table, table.keys[table.waiting[0]], (390, 844))
     page.locator(".take[aria-disabled]").first.click(force=True)
-    expect(page.get_by_role("alert")).to_contain_text("neighbours on all four sides")
+    expect(page.get_by_role("alert")).to_contain_text("blocked on all four sides")
 
 
 def tab_to(page: Page, group: str) -> None:
@@ -157,7 +157,7 @@ def test_the_goal_on_the_shelf_can_be_switched_off_for_good(
     wishes = page.locator(".own .wish")
     expect(wishes).to_have_count(6)
     expect(wishes.first).to_be_visible()
-    switch = page.get_by_label("Show the personal goal on my shelf")
+    switch = page.get_by_label("Show my personal goal on my shelf")
     switch.uncheck()
     expect(wishes.first).to_be_hidden()
     page.locator(".take:not([aria-disabled])").first.click()

@@ -76,7 +76,7 @@ def test_a_refused_click_says_why_on_the_same_page(
 
     ada.page.route("**/move", spoilt)
     ada.press("clear 1")
-    expect(ada.page.get_by_role("alert")).to_contain_text("A pair has to be cleared away first")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Discard a pair first")
     ada.page.unroute("**/move")
     ada.expect_version(1)
     ada.press("clear 1")

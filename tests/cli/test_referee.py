@@ -1,4 +1,4 @@
-"""`housewarming referee`: questions about positions as JSON lines, answers as JSON lines."""
+"""`housewarming referee`: it answers questions about positions, one JSON line each."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ def question(ask: str = "score", **fields: Any) -> dict[str, Any]:
 
 
 def answered(*lines: object) -> list[Any]:
-    """The answers to questions, or to lines of bytes as they stand."""
+    """The answers to these questions, or to raw lines of bytes."""
     given = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     ended = housewarming("referee", given=given)
     assert (ended.status, ended.complained) == (0, "")
@@ -42,7 +42,7 @@ def codes(*lines: object) -> list[str]:
 
 @contextmanager
 def talking() -> Iterator[subprocess.Popen[bytes]]:
-    """A referee that waits for the next question."""
+    """A running referee to talk to."""
     with subprocess.Popen(
         command("referee"),
         stdin=subprocess.PIPE,
@@ -60,7 +60,7 @@ def talking() -> Iterator[subprocess.Popen[bytes]]:
 # -- score ---------------------------------------------------------------------------------------------------
 
 
-def test_the_books_example_is_worth_what_the_books_say() -> None:
+def test_the_rulebooks_example_scores_what_the_rulebooks_say() -> None:
     (answer,) = answered(question(house=BOOKS_EXAMPLE))
     lines = answer.pop("lines")
     assert answer == {"rooms": 15, "decor": 4, "functionality": 6, "roof": 4, "total": 29}
@@ -75,7 +75,7 @@ def test_the_books_example_is_worth_what_the_books_say() -> None:
     } in lines
 
 
-def test_the_options_of_the_room_count() -> None:
+def test_the_options_of_the_table_count() -> None:
     house = """
         Ki  ..  ..  ..  ..
         Pa  ..  ..  ..  ..
@@ -89,7 +89,7 @@ def test_the_options_of_the_room_count() -> None:
 # -- places --------------------------------------------------------------------------------------------------
 
 
-def test_places_are_those_where_a_card_may_lie() -> None:
+def test_places_are_the_slots_where_a_card_can_go() -> None:
     kitchen, garage, beside_a_token, with_designer = answered(
         question("places", room="kitchen", house=BARE),
         question("places", room="garage", house=BARE),
@@ -117,7 +117,7 @@ def test_places_are_those_where_a_card_may_lie() -> None:
 # -- errors --------------------------------------------------------------------------------------------------
 
 
-def test_a_question_that_is_none_gets_its_code_and_a_sentence() -> None:
+def test_a_bad_question_is_answered_with_a_code_and_a_sentence() -> None:
     wrong: dict[str, list[object]] = {
         "unknown_game": [{"game": "chess", "ask": "score"}, {"game": "", "ask": "score"}],
         "unknown_ask": [question("winner", house=BARE), question("", house=BARE)],
@@ -196,7 +196,7 @@ DRAWINGS = [
 ]
 
 
-def test_a_wrong_drawing_is_answered_with_what_is_wrong_where() -> None:
+def test_a_wrong_drawing_is_answered_with_its_mistake_and_where_it_is() -> None:
     answers = answered(*(question(house=house) for _, _, house in DRAWINGS))
     for answer, (code, place, house) in zip(answers, DRAWINGS, strict=True):
         assert answer["error"]["code"] == code, house
@@ -208,7 +208,7 @@ def test_a_wrong_drawing_is_answered_with_what_is_wrong_where() -> None:
 PLAIN = json.dumps(question(house=BARE)).encode()
 
 
-def test_every_line_gets_its_answer_whatever_stands_in_it() -> None:
+def test_every_line_gets_an_answer_whatever_is_in_it() -> None:
     deep = b"[" * 100_000
     lines = {
         b'{"game": "dream_home", "ask": "score", "house": "\xff"}\n': "bad_json",
@@ -230,7 +230,7 @@ def test_every_line_gets_its_answer_whatever_stands_in_it() -> None:
     assert codes(*lines) == list(lines.values())
 
 
-def test_a_line_of_a_megabyte_is_read_and_one_without_measure_is_refused() -> None:
+def test_a_line_of_a_megabyte_is_read_and_a_longer_one_is_refused() -> None:
     megabyte = question(house=f"{BARE}({'x' * 1_000_000}")
     assert codes(megabyte, b"x" * 17_000_000 + b"\n", PLAIN) == ["answered", "line_too_long", "answered"]
 
@@ -243,7 +243,7 @@ def test_no_lines_get_no_answers() -> None:
 
 
 def test_a_program_can_talk_to_it_in_turn() -> None:
-    """Each answer comes before the next question is asked, and in the order of the questions."""
+    """Each answer comes before the next question is asked, in order."""
     with talking() as process:
         assert process.stdin
         assert process.stdout
@@ -259,7 +259,7 @@ def test_a_program_can_talk_to_it_in_turn() -> None:
         assert process.wait(timeout=20) == 0
 
 
-def test_it_ends_quietly_when_nobody_listens_any_more() -> None:
+def test_it_ends_quietly_once_nobody_is_listening() -> None:
     with talking() as process:
         assert process.stdin
         assert process.stdout

@@ -1,4 +1,4 @@
-"""`housewarming simulate`: whole games between bots, and what came of them."""
+"""`housewarming simulate`: whole games between bots, and their results."""
 
 import json
 from itertools import permutations
@@ -26,7 +26,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_any_word_is_a_seed() -> None:
-    """Also one that is no text, as a command line may bring it."""
+    """Even one that isn't valid text, as a command line can contain."""
     said = report("--players", "2", "--games", "1", "--seed", "\udcff\n🏠")
     assert said["seed"] == "\udcff\n🏠"
 
@@ -46,7 +46,7 @@ def test_the_report_as_json() -> None:
     }
     assert (said["game"], said["players"], said["games"]) == ("dream_home", 2, 4)
     assert (said["seed"], said["bots"]) == ("7", ["greedy", "random"])
-    assert said["moves"] > 4 * 2 * 12 * 2  # take, place, done: three steps a turn, less a jackhammer's
+    assert said["moves"] > 4 * 2 * 12 * 2  # take, place, done: three moves a turn, fewer with a jackhammer
     assert sum(said["wins"].values()) + said["shared"] == said["games"]
     for bot in ("greedy", "random"):
         each = said["scores"][bot]
@@ -55,7 +55,7 @@ def test_the_report_as_json() -> None:
         assert each["deviation"] >= 0
 
 
-def test_the_report_for_people_tells_the_same() -> None:
+def test_the_report_for_people_says_the_same() -> None:
     words = ("--players", "2", "--games", "4", "--bot", "greedy,random")
     said = report(*words)
     table = housewarming("simulate", "dream_home", *words).said.splitlines()
@@ -74,7 +74,7 @@ def test_the_report_for_people_tells_the_same() -> None:
 
 
 def test_greedy_beats_random_from_either_seat() -> None:
-    """200 games of two seats: at least nine in ten, in each seat."""
+    """In 200 games for two, greedy wins at least nine in ten from each seat."""
     for seats in permutations(("greedy", "random")):
         said = simulate(dream_home, seats, 100, "either seat")
         assert said["wins"]["greedy"] >= 90, seats
@@ -110,7 +110,7 @@ def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
         (("dream_home", "--players", "two"), "Error: Invalid value for '--players'"),
     ],
 )
-def test_wrong_words_are_refused_with_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+def test_bad_arguments_are_refused_with_a_sentence(words: tuple[str, ...], sentence: str) -> None:
     ended = housewarming("simulate", *words)
     assert (ended.status, ended.said) == (2, "")
     assert ended.complained.splitlines()[-1].startswith(sentence)

@@ -1,4 +1,4 @@
-"""Shuffles never change: old games are dealt again from their seeds, by any version, on any Python."""
+"""Shuffles never change: any version on any Python can deal old games again from their seeds."""
 
 from collections import Counter
 from hashlib import sha256
@@ -12,19 +12,19 @@ SECRET = bytes(range(32))
 NONCES = (bytes(32), bytes([255] * 32))
 
 
-def test_the_numbers_of_a_stream_are_for_ever() -> None:
+def test_the_numbers_of_a_stream_never_change() -> None:
     chance = stream("a rainy evening", "rooms")
     assert [chance.random() for _ in range(3)] == [0.9558831879343915, 0.54090709108594, 0.2299132142580016]
 
 
-def test_a_shuffle_is_for_ever() -> None:
+def test_a_shuffle_never_changes() -> None:
     assert shuffled(range(10), stream("seed", "rooms")) == [7, 4, 1, 5, 6, 9, 3, 2, 8, 0]
     assert shuffled("kitchen", stream("seed", "rooms")) == list("tcnhiek")
     assert shuffled(range(10), stream(7, "rooms")) == [0, 3, 5, 9, 8, 7, 1, 6, 4, 2]
     assert shuffled(range(10), stream("7", "rooms")) == [0, 3, 5, 9, 8, 7, 1, 6, 4, 2]
 
 
-def test_a_deal_of_dream_home_is_for_ever() -> None:
+def test_a_deal_of_dream_home_never_changes() -> None:
     start = dream_home.new(3, {}, "a rainy evening")
     assert dream_home.opening(start) == (
         ("first", 2),
@@ -44,20 +44,20 @@ def test_a_deal_of_dream_home_is_for_ever() -> None:
     )
 
 
-def test_a_shuffle_leaves_what_it_shuffles_alone() -> None:
+def test_a_shuffle_leaves_the_original_alone() -> None:
     things = [1, 2, 3, 4, 5, 6]
     assert sorted(shuffled(things, stream(1, "test"))) == things == [1, 2, 3, 4, 5, 6]
     assert shuffled([], stream(1, "test")) == []
 
 
-def test_every_order_comes_about_as_often() -> None:
+def test_every_order_is_about_equally_likely() -> None:
     chance = stream("fair", "test")
     orders = Counter(tuple(shuffled("abc", chance)) for _ in range(6000))
     assert len(orders) == 6
     assert all(900 < times < 1100 for times in orders.values())
 
 
-def test_every_thing_is_picked_about_as_often() -> None:
+def test_every_pick_is_about_equally_likely() -> None:
     chance = stream("fair", "test")
     picks = Counter(pick("abcd", chance) for _ in range(4000))
     assert sorted(picks) == list("abcd")
@@ -96,6 +96,6 @@ def test_the_seed_is_the_sha256_of_the_secret_and_the_nonces_in_order_of_seats()
     ],
 )
 def test_secrets_and_nonces_of_another_length_are_refused(secret: bytes, nonces: tuple[bytes, ...]) -> None:
-    """Else bytes could be moved between them without a change of the hash."""
+    """Otherwise bytes could move from one to the next without changing the hash."""
     with pytest.raises(ValueError, match="32 bytes"):
         seed_of(secret, nonces)

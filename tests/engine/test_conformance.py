@@ -1,4 +1,4 @@
-"""Every game in the registry passes the kit, so does a toy played simultaneously; wrong games fail it."""
+"""Every registered game passes the kit, as does a toy where everyone moves at once; broken games fail it."""
 
 from random import Random
 from types import SimpleNamespace
@@ -20,23 +20,23 @@ NAMES = [name for name in vars(Game) if not name.startswith("_")]
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda each: getattr(each, "id", each))
 def test_a_game_conforms(game: Game[Any], seats: int, check: Any) -> None:
     if game is toy_game and seats == 1 and check is conformance.check_secrets:
-        assert toy_game.secrets(toy_game.new(1, {}, 1), 0) == {}  # alone at the table one knows everything
+        assert toy_game.secrets(toy_game.new(1, {}, 1), 0) == {}  # a single player knows everything
         return
     for seed in SEEDS:
         check(game, seats, seed)
 
 
-def test_the_registry_finds_the_packages_beside_it() -> None:
+def test_the_registry_finds_the_packages_next_to_it() -> None:
     assert "dream_home" in registry.names()
     with pytest.raises(Illegal) as refused:
         registry.game("core")
     assert refused.value.code == "unknown_game"
 
 
-# -- simultaneous play through the one door ----------------------------------------------------------------
+# -- everyone moves at once --------------------------------------------------------------------------------
 
 
-def test_seats_that_wait_together_do_not_make_each_other_stale() -> None:
+def test_seats_that_move_at_once_do_not_make_each_other_stale() -> None:
     state = toy_game.new(3, {}, 1)
     turns = state.turns
     for seat in (2, 0):
@@ -46,7 +46,7 @@ def test_seats_that_wait_together_do_not_make_each_other_stale() -> None:
     assert state.drawn == ((0,), (3,), (0,))
 
 
-def test_undo_in_simultaneous_play_takes_back_only_ones_own_part() -> None:
+def test_when_everyone_moves_at_once_undo_takes_back_only_your_own_moves() -> None:
     state = toy_game.new(2, {}, 1)
     for seat, shape in ((0, 4), (1, 5), (0, 2)):
         state, _ = play(toy_game, state, seat, state.turns[seat], ("draw", shape))
@@ -57,11 +57,11 @@ def test_undo_in_simultaneous_play_takes_back_only_ones_own_part() -> None:
     assert UNDO in offers(toy_game, state, 1)
 
 
-# -- the kit catches what it is for ------------------------------------------------------------------------
+# -- the kit catches broken games --------------------------------------------------------------------------
 
 
 def _wrong(game: Any, **changed: Any) -> Any:
-    """The game with some of its functions replaced by wrong ones."""
+    """The game with some of its functions replaced by broken ones."""
     return SimpleNamespace(**{name: getattr(game, name) for name in NAMES} | changed)
 
 
@@ -117,7 +117,7 @@ def test_a_missing_move_fails_the_kit() -> None:
         conformance.check_lists(_wrong(DREAM_HOME, moves=moves), 2, 0)
 
 
-def test_an_undo_that_leads_elsewhere_fails_the_kit() -> None:
+def test_an_undo_to_the_wrong_place_fails_the_kit() -> None:
     def rewind(state: Any, seat: Seat, turns: tuple[int, ...]) -> Any:
         back = DREAM_HOME.rewind(state, seat, turns)
         return back and back._replace(marker=(back.marker + 1) % 2)
@@ -126,7 +126,7 @@ def test_an_undo_that_leads_elsewhere_fails_the_kit() -> None:
         conformance.check_undo(_wrong(DREAM_HOME, rewind=rewind), 2, 0)
 
 
-def test_another_exception_than_a_refusal_fails_the_kit() -> None:
+def test_any_exception_but_a_refusal_fails_the_kit() -> None:
     def check(state: Any, seat: Seat, move: Any) -> None:
         if move[0] == "take":
             state.display.rooms[move[1]]

@@ -1,4 +1,4 @@
-"""The one door of every game: what `play` refuses whatever the game, what is offered, options, refusals."""
+"""`play`, through which every game is played: what it refuses in any game, offers, options, refusals."""
 
 import pickle
 from typing import Any
@@ -35,10 +35,10 @@ def refused(seat: Any, turn: Any, move: Any, state: Any = TABLE) -> Illegal:
     return refusal.value
 
 
-# -- the door ------------------------------------------------------------------------------------------------
+# -- play ----------------------------------------------------------------------------------------------------
 
 
-def test_the_table_these_tests_speak_of() -> None:
+def test_the_table_used_in_these_tests() -> None:
     assert (TABLE.waiting, TABLE.turns) == ((0,), (1, 0))
     assert (TAKEN.waiting, TAKEN.turns) == ((0,), (2, 0))
 
@@ -54,7 +54,7 @@ def test_a_turn_is_a_whole_number(turn: Any) -> None:
 
 
 @pytest.mark.parametrize("turn", [0, 2, -1, 10**30])
-def test_a_click_on_another_board_is_stale_whatever_it_says(turn: int) -> None:
+def test_any_click_on_an_outdated_board_is_stale(turn: int) -> None:
     clicks: list[Any] = [("take", 1), UNDO, ("nonsense",), [], None]
     for move in clicks:
         refusal = refused(0, turn, move)
@@ -95,11 +95,11 @@ def test_a_click_on_another_board_is_stale_whatever_it_says(turn: int) -> None:
     ],
     ids=lambda move: repr(move)[:20],
 )
-def test_what_is_no_move_is_refused_before_the_rules(move: Any) -> None:
+def test_what_is_not_a_move_never_reaches_the_rules(move: Any) -> None:
     assert refused(0, 1, move).code == "unknown_move"
 
 
-def test_a_subclass_of_a_word_or_number_is_none() -> None:
+def test_a_subclass_of_a_word_or_number_is_not_a_move() -> None:
     class Word(str):
         __slots__ = ()
 
@@ -110,7 +110,7 @@ def test_a_subclass_of_a_word_or_number_is_none() -> None:
     assert refused(0, 1, ("take", Number(1))).code == "unknown_move"
 
 
-def test_who_is_not_asked_may_not_move() -> None:
+def test_a_seat_cannot_move_out_of_turn() -> None:
     assert refused(1, 0, ("take", 1)).code == "not_your_turn"
     assert refused(1, 0, UNDO).code == "not_your_turn"
 
@@ -121,7 +121,7 @@ def test_after_the_end_nobody_moves() -> None:
     assert refused(0, 1, UNDO, over).code == "over"
 
 
-def test_the_state_handed_in_is_never_changed() -> None:
+def test_the_state_passed_in_is_never_changed() -> None:
     before = repr(TABLE)
     assert play(dream_home, TABLE, 0, 1, ("take", 1)) == play(dream_home, TABLE, 0, 1, ("take", 1))
     assert repr(TABLE) == before
@@ -130,18 +130,18 @@ def test_the_state_handed_in_is_never_changed() -> None:
 # -- undo ----------------------------------------------------------------------------------------------------
 
 
-def test_undo_leads_back_and_the_turn_number_goes_on() -> None:
+def test_undo_goes_back_and_the_turn_number_still_goes_up() -> None:
     back, events = play(dream_home, TAKEN, 0, 2, UNDO)
     assert events == (("undo", 0),)
     assert back.turns == (3, 0)
     assert back._replace(turns=TABLE.turns) == TABLE
 
 
-def test_where_nothing_was_done_there_is_nothing_to_undo() -> None:
+def test_before_the_first_move_there_is_nothing_to_undo() -> None:
     assert refused(0, 1, UNDO).code == "nothing_to_undo"
 
 
-def test_undo_is_offered_last_and_only_where_there_is_something_to_undo() -> None:
+def test_undo_is_offered_last_and_only_if_there_is_something_to_undo() -> None:
     assert UNDO not in offers(dream_home, TABLE, 0)
     assert offers(dream_home, TABLE, 0) == tuple(dream_home.moves(TABLE, 0))
     assert offers(dream_home, TAKEN, 0) == (*dream_home.moves(TAKEN, 0), UNDO)
@@ -151,7 +151,7 @@ def test_undo_is_offered_last_and_only_where_there_is_something_to_undo() -> Non
 # -- turn numbers, options, totals ---------------------------------------------------------------------------
 
 
-def test_a_step_raises_the_number_of_its_own_seat_only() -> None:
+def test_a_move_raises_the_turn_number_of_its_own_seat_only() -> None:
     assert step_turn((3, 5, 7), 0) == (4, 5, 7)
     assert step_turn((3, 5, 7), 2) == (3, 5, 8)
 
@@ -186,7 +186,7 @@ def test_every_option_gets_its_value() -> None:
         ("open", []),
     ],
 )
-def test_an_option_has_one_of_its_values(name: str, value: Any) -> None:
+def test_an_option_takes_only_its_own_values(name: str, value: Any) -> None:
     with pytest.raises(Illegal) as refusal:
         settle_options(OPTIONS, {name: value})
     values = next(option.values for option in OPTIONS if option.name == name)
@@ -194,13 +194,13 @@ def test_an_option_has_one_of_its_values(name: str, value: Any) -> None:
     assert refusal.value.facts == {"option": name, "values": values}
 
 
-def test_there_is_no_other_option() -> None:
+def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(Illegal) as refusal:
         settle_options(OPTIONS, {"tempo": "calm"})
     assert (refusal.value.code, refusal.value.facts) == ("unknown_option", {"option": "tempo"})
 
 
-def test_an_option_of_a_megabyte_is_not_said_again_in_full() -> None:
+def test_a_refusal_does_not_repeat_a_megabyte_of_option() -> None:
     with pytest.raises(Illegal) as refusal:
         settle_options(OPTIONS, {"x" * 1_000_000: "calm"})
     assert refusal.value.facts == {"option": "x" * 40}
@@ -239,7 +239,7 @@ def test_a_refusal_tells_its_code_and_facts() -> None:
     ],
     ids=repr,
 )
-def test_a_refusal_travels_between_processes(refusal: Illegal) -> None:
+def test_a_refusal_can_be_pickled(refusal: Illegal) -> None:
     again = pickle.loads(pickle.dumps(refusal))  # noqa: S301  our own bytes
     assert type(again) is type(refusal)
     assert (again.code, again.facts) == (refusal.code, refusal.facts)

@@ -1,4 +1,4 @@
-"""The recorded games play again as they were recorded: every event, every view, every state, the score."""
+"""The recorded games replay exactly as recorded: every event, view and state, and the score."""
 
 from importlib import import_module
 from itertools import zip_longest
@@ -23,14 +23,14 @@ def _features(game: str) -> Any:
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)
-def test_plays_again_as_recorded(path: Path) -> None:
+def test_replays_as_recorded(path: Path) -> None:
     recorded = path.read_text("utf-8").splitlines()
     for number, (was, now) in enumerate(zip_longest(recorded, golden.lines(golden.read(path))), 1):
         assert now == was, f"line {number}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)
-def test_shows_what_it_is_recorded_for(path: Path) -> None:
+def test_shows_what_it_was_recorded_for(path: Path) -> None:
     recorded = golden.read(path)
     assert set(recorded.shows) <= _features(path.parent.name).shown(golden.replay(recorded.record))
     assert commitment(recorded.record.shuffle.secret) == recorded.record.shuffle.commitment
@@ -55,7 +55,7 @@ def test_every_number_of_seats_and_every_option_is_recorded(game: str) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=_name)
 def test_the_recorded_views_add_up(path: Path) -> None:
-    """The lines alone tell every seat's view: what is told of no seat is what the spectator saw."""
+    """The recorded lines give every seat's view: a seat without a view of its own saw what spectators saw."""
     recorded = golden.read(path).record
     game = registry.game(recorded.game)
     spectator: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The engine imports the standard library and itself only: no server, no package that has to be installed."""
+"""The engine imports only the standard library and itself: no server, nothing that has to be installed."""
 
 import ast
 import sys
@@ -12,7 +12,7 @@ FILES = sorted((ROOT / "app" / "engine").rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
-    """The modules a file imports, by their full names, also from within functions."""
+    """The full names of the modules a file imports, even inside functions."""
     package = path.relative_to(ROOT).parts[:-1]
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -31,7 +31,7 @@ def test_the_engine_is_there() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT / "app" / "engine")))
-def test_a_file_imports_the_standard_library_and_the_engine_only(path: Path) -> None:
+def test_a_file_imports_only_the_standard_library_and_the_engine(path: Path) -> None:
     foreign = {
         name
         for name in imported(path)

@@ -1,4 +1,4 @@
-"""A game on record, and `housewarming verify-shuffle`, which computes its deals again."""
+"""The record of a game, and `housewarming verify-shuffle`, which redoes its deals."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ NONCES = tuple(sha256(name).digest() for name in (b"Ada", b"Bruno", b"Celina"))
 
 
 def played(game: Game[Any], options: dict[str, Any]) -> Record:
-    """A whole game of three, played at random, with an undo."""
+    """The record of a random game for three, with an undo in it."""
     recorded = record.start(game, options, SECRET, NONCES)
     state = game.new(3, recorded.options, recorded.shuffle.seed)
     chance = Random(1)
@@ -40,7 +40,7 @@ TEXT = record.write(GAME)
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:
-    """The file, with something in it changed."""
+    """The file with one thing changed."""
     fields = json.loads(TEXT)
     change(fields)
     return json.dumps(fields)
@@ -63,7 +63,7 @@ def test_the_file_is_one_json_object_with_a_line_for_each_step() -> None:
     assert fields["log"][1][2] == ["undo"]
 
 
-def test_a_game_without_a_step_is_a_record_too() -> None:
+def test_a_game_without_moves_is_a_record_too() -> None:
     begun = GAME._replace(steps=())
     assert record.read(record.write(begun)) == begun
     assert record.verify(begun) == 0
@@ -101,20 +101,20 @@ def test_replaying_gives_every_state_the_opening_first() -> None:
         lambda fields: fields["log"][0].__setitem__(3, {}),
     ],
 )
-def test_what_is_not_of_the_form_is_no_record(change: Callable[[dict[str, Any]], object]) -> None:
+def test_a_file_of_another_form_is_not_a_record(change: Callable[[dict[str, Any]], object]) -> None:
     with pytest.raises(BadRecord) as bad:
         record.read(changed(change))
     assert bad.value.code == "no_record"
 
 
 @pytest.mark.parametrize("move", [[], ["take", 1.5], ["take", True], ["take", [1]], "take 1", None], ids=str)
-def test_a_step_without_a_move_is_none(move: Any) -> None:
+def test_a_step_needs_a_move(move: Any) -> None:
     with pytest.raises(Illegal):
         record.read(changed(lambda fields: fields["log"][0].__setitem__(2, move)))
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b"{" + b'"a":[' * 50_000])
-def test_what_cannot_be_read_is_no_record(text: bytes) -> None:
+def test_an_unreadable_file_is_not_a_record(text: bytes) -> None:
     with pytest.raises(BadRecord) as bad:
         record.read(text)
     assert bad.value.code == "no_record"
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_is_no_record(text: bytes) -> None:
 
 
 def verified(text: str, folder: Path) -> Ended:
-    """What `verify-shuffle` says of this file, without the file's name."""
+    """What `verify-shuffle` says about this file, without the file's name."""
     file = folder / "game.json"
     file.write_text(text, "utf-8")
     ended = housewarming("verify-shuffle", str(file))
@@ -152,7 +152,7 @@ def _flip_secret(fields: dict[str, Any]) -> None:
 
 
 def _choose_secret_later(fields: dict[str, Any]) -> None:
-    """Another secret and its commitment, as if it had been chosen after the deal."""
+    """Replace the secret and its commitment, as if it had been chosen after the deal."""
     _flip_secret(fields)
     fields["shuffle"]["commitment"] = commitment(bytes.fromhex(fields["shuffle"]["secret"]))
 
@@ -223,7 +223,7 @@ def test_a_game_that_does_not_agree_with_its_shuffle(
     assert verified(changed(change), tmp_path) == Ended(1, "", f"housewarming: {sentence}")
 
 
-def test_a_file_that_is_no_record(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record(tmp_path: Path) -> None:
     ended = verified("a letter", tmp_path)
     assert ended == Ended(2, "", "housewarming: This isn't a game record (housewarming-game/1).")
 

@@ -1,4 +1,4 @@
-"""A finished turn goes back to its start only while nobody has moved and nothing hidden was shown."""
+"""A finished turn can be taken back only if nobody has moved since and it revealed nothing hidden."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ ADA, BRUNO = 0, 1
 
 
 class Evening:
-    """A game as it is written down, step by step."""
+    """A game as it is recorded, move by move."""
 
     def __init__(self, game: Any = dream_home, **options: Any) -> None:
         self.game = game
@@ -59,7 +59,7 @@ def test_the_last_turn_goes_back_to_its_start(evening: Evening) -> None:
     assert back.waiting == (ADA,)
 
 
-def test_no_old_click_is_answered_afterwards(evening: Evening) -> None:
+def test_old_clicks_are_refused_afterwards(evening: Evening) -> None:
     before = evening.now.turns
     back = evening.back(ADA)
     assert back.turns[ADA] > before[ADA]
@@ -78,19 +78,19 @@ def test_what_was_undone_within_the_turn_does_not_hide_its_start() -> None:
     assert evening.back(ADA)._replace(turns=()) == evening.made[2].state._replace(turns=())
 
 
-def test_nobody_takes_back_once_somebody_else_has_moved(evening: Evening) -> None:
+def test_nobody_can_take_back_once_somebody_else_has_moved(evening: Evening) -> None:
     assert evening.refusal(BRUNO) == "nothing_to_take_back"
     evening.step(BRUNO, ("take", 2))
     assert evening.refusal(ADA) == "nothing_to_take_back"
 
 
-def test_within_a_turn_there_is_undo_for_that() -> None:
+def test_an_unfinished_turn_is_undone_not_taken_back() -> None:
     evening = Evening(first_player=ADA)
     evening.step(ADA, ("clear", 1), ("done",), ("take", 0))
     assert evening.refusal(ADA) == "nothing_to_take_back"
 
 
-def test_a_turn_that_is_back_already_goes_no_further(evening: Evening) -> None:
+def test_a_turn_is_taken_back_only_once(evening: Evening) -> None:
     evening.made.append(Made(ADA, evening.back(ADA)))
     assert evening.refusal(ADA) == "nothing_to_take_back"
 
@@ -123,7 +123,7 @@ def test_a_hand_that_was_shown_stays_shown() -> None:
 
 
 def steps(moves: list[tuple[int, Move]], begun: Record) -> Iterator[Step]:
-    """The same game, written down; `("take_back",)` is a step of it."""
+    """The same game as recorded steps; `("take_back",)` is one of them."""
     game, made = dream_home, [Made(None, dream_home.new(2, begun.options, begun.shuffle.seed))]
     for seat, move in moves:
         now = made[-1].state

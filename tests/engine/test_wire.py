@@ -1,4 +1,4 @@
-"""The codec: whatever is written is read back, and whatever isn't exactly such a value is refused."""
+"""The codec: every value it writes it reads back, and it refuses anything that isn't exactly such a value."""
 
 import json
 from random import Random
@@ -22,7 +22,7 @@ class Token(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """One field of every kind that goes over the wire."""
+    """A field of every kind that the codec handles."""
 
     number: int
     word: str
@@ -58,7 +58,7 @@ shelves = _shelf(st.none() | _shelf(st.none()))
 
 
 def _state(seed: int, steps: int) -> State:
-    """A state of a game played at random, with any options."""
+    """A state from a random game with random options."""
     chance = Random(seed)
     options = {option.name: chance.choice(option.values) for option in dream_home.options}
     options["first_player"] = "random"
@@ -96,7 +96,7 @@ def test_a_state_is_read_back(state: State) -> None:
     assert repr(again) == repr(state)
 
 
-def test_a_state_in_a_state_in_a_state_is_refused_where_the_stack_ends() -> None:
+def test_states_nested_too_deep_are_refused() -> None:
     text = dumps(dream_home.new(2, {}, 1))
     assert text.endswith("null]")
     outer = text.removesuffix("null]")
@@ -126,7 +126,7 @@ def test_every_move_is_read_back() -> None:
         assert read_move(parse(dumps(move))) == move
 
 
-def test_values_in_their_short_form() -> None:
+def test_values_are_written_in_short_form() -> None:
     assert dumps(("place", "g0", "up")) == '["place","g0","up"]'
     assert dumps(Token("canapé", 3)) == '["canapé",3]'
     assert dumps(b"\x00\xff") == '"00ff"'
@@ -134,13 +134,13 @@ def test_values_in_their_short_form() -> None:
 
 
 @pytest.mark.parametrize("value", [1.0, float("nan"), {1, 2}, object(), (1, [2.5]), {"a": 0.1}], ids=repr)
-def test_what_has_no_form_is_not_written(value: Any) -> None:
+def test_a_type_the_codec_does_not_know_is_not_written(value: Any) -> None:
     with pytest.raises(TypeError, match="has no form on the wire"):
         dumps(value)
 
 
 @pytest.mark.parametrize("kind", [float, dict, list[int], set[int], object, complex])
-def test_what_has_no_form_is_not_read(kind: Any) -> None:
+def test_a_type_the_codec_does_not_know_is_not_read(kind: Any) -> None:
     with pytest.raises(TypeError, match="has no form on the wire"):
         loads(kind, "1")
 
@@ -165,7 +165,7 @@ STRICT: list[tuple[Any, list[str]]] = [
 
 
 @pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in STRICT for text in texts])
-def test_whatever_is_not_exactly_such_a_value_is_refused(kind: Any, text: str) -> None:
+def test_anything_that_is_not_exactly_the_type_is_refused(kind: Any, text: str) -> None:
     with pytest.raises(WireError):
         loads(kind, text)
 
@@ -199,20 +199,20 @@ NO_JSON = [
 
 
 @pytest.mark.parametrize("text", NO_JSON, ids=lambda text: repr(text[:12]))
-def test_what_is_no_json_is_refused(text: str) -> None:
+def test_what_is_not_json_is_refused(text: str) -> None:
     for form in (text, text.encode()):
         with pytest.raises(WireError, match="no JSON"):
             parse(form)
 
 
 @pytest.mark.parametrize("text", [b"\xff", b'"\xc3"', b"\xed\xa0\x80", "[1]".encode("utf-16"), b"\x00"])
-def test_bytes_are_utf_8_and_no_guess_is_made(text: bytes) -> None:
+def test_bytes_must_be_utf_8(text: bytes) -> None:
     with pytest.raises(WireError, match="no JSON"):
         parse(text)
 
 
 @given(states, st.data())
-def test_a_state_with_a_field_less_or_another_is_refused(state: State, data: st.DataObject) -> None:
+def test_a_state_with_a_missing_or_unknown_field_is_refused(state: State, data: st.DataObject) -> None:
     plain = json.loads(dumps(state))
     place = data.draw(st.integers(0, len(plain) - 1))
     wrong = data.draw(st.sampled_from([True, 1.5, {}, [True], [None]]))
@@ -264,7 +264,7 @@ class Newer(NamedTuple):
     marks: tuple[int, ...] = ()
 
 
-def test_what_was_written_before_a_field_was_appended_can_be_read() -> None:
+def test_a_value_from_before_a_field_was_added_can_be_read() -> None:
     assert loads(Newer, dumps(Older("Ada"))) == Newer("Ada")
     assert loads(Newer, '["Ada","teal"]') == Newer("Ada", "teal")
     assert loads(Newer, '["Ada","teal",[1]]') == Newer("Ada", "teal", (1,))

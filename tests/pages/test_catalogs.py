@@ -15,6 +15,7 @@ from scripts.catalogs import TRANSLATED, Vocabulary
 
 VOCABULARIES = tuple(catalogs.vocabularies())
 CATALOGS = [each.folder / f"{locale}.po" for each in VOCABULARIES for locale in TRANSLATED]
+GLOSSARIES = sorted(TEMPLATES.glob("*/locale/glossary.md"))
 SAME_AS_ENGLISH = 0.05  # a sauna is a sauna in half of Europe
 _PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 _JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]")
@@ -111,6 +112,15 @@ def test_what_the_site_and_a_game_both_say_they_say_alike(locale: str) -> None:
     for message in _all(locale):
         said[message.context, *_forms(message.id)].add(tuple(_forms(message.string)))
     assert {key: each for key, each in said.items() if len(each) > 1} == {}
+
+
+@pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
+def test_every_term_of_a_glossary_is_used_in_its_language(path: Path) -> None:
+    _, *rows = re.findall(r"^\| (.+) \|$", path.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) > 10
+    for place, locale in enumerate(TRANSLATED, 1):
+        said = path.with_name(f"{locale}.po").read_text("utf-8").lower()
+        assert [term for row in rows if (term := row.split(" | ")[place]).lower() not in said] == []
 
 
 # -- the script ----------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""What the templates of a game say, in every language: each event of the recorded games, each line of a score
-sheet, each option, step, name and refusal; whole, and without a code or an English word left over."""
+"""What a game's templates say in every language: events of the recorded games, score sheets, options, steps,
+names and refusals. Every sentence is complete, with no code or English word left in it."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from app.pages.refusals import read, sentence
 from scripts import golden
 from tests.support.log_lines import _CODE, IN_COMMON, LONGEST_REQUEST, _words, in_all_languages, macros
 
-# The cast, in letters that no language's words are written in here.
+# The cast, in letters that none of our four languages uses.
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
 TOOLS = ("drill", "mix", "supplier", "handyman")
 
@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("game", registry.names())
 
 
 class Story:
-    """A recorded game as it is told: its events as they happened, and as they may be told later on."""
+    """A recorded game: its events as they happened, and as they are told later on."""
 
     def __init__(self, name: str, recorded: golden.Golden) -> None:
         self.game = registry.game(name)
@@ -57,9 +57,15 @@ def stories(game: str) -> tuple[Story, ...]:
 
 @cache
 def events(game: str) -> tuple[Event, ...]:
-    """Every event of the recorded games, once; and the one that only tables know, who agree on it."""
-    recorded = (event for story in stories(game) for event in story.events())
+    """Every event that gets a line, once each: the recorded ones, and `take_back`, which only tables know."""
+    untold = getattr(macros("en", f"{game}/log.html"), "UNTOLD", ())
+    recorded = (event for story in stories(game) for event in story.events() if event[0] not in untold)
     return tuple(dict.fromkeys((*recorded, ("take_back", 0))))
+
+
+def test_only_the_end_of_a_turn_gets_no_line() -> None:
+    assert macros("en", "dream_home/log.html").UNTOLD == ("done",)
+    assert ("done", 0) in {event for story in stories("dream_home") for event in story.events()}
 
 
 @each_game
@@ -77,7 +83,7 @@ def test_every_event_that_has_a_sentence_is_recorded(game: str) -> None:
 
 @each_game
 def test_a_sentence_names_who_acted(game: str) -> None:
-    """What the macro of an event takes says whom it is about: a seat, the winners, or nobody."""
+    """The arguments of an event's macro say who it is about: a seat, the winners, or nobody."""
     for event in events(game):
         for locale in LOCALES:
             log = macros(locale, f"{game}/log.html")
@@ -106,7 +112,7 @@ def test_events_read_back_from_json_are_told_the_same(game: str) -> None:
         (
             ("take", 1, 3, 2, "kitchen/3", "red~"),
             [
-                "Bruno takes: kitchen and red roof with a window.",
+                "Bruno takes the kitchen and the red roof with a window.",
                 "Bruno prende: cucina e tetto rosso con finestra.",
                 "Bruno bierze: kuchnia i czerwony dach z oknem.",
                 "Brunoがキッチンと赤い屋根（窓つき）を取りました。",
@@ -115,28 +121,28 @@ def test_events_read_back_from_json_are_told_the_same(game: str) -> None:
         (
             ("place", 0, "bathroom/1", "u3", "up", "scaffold"),
             [
-                "Ada builds: bathroom, upper floor 4, in place of the scaffolding.",
-                "Ada costruisce: bagno, piano superiore 4, al posto dell'impalcatura.",
-                "Ada buduje: łazienka, piętro 4, w miejscu rusztowania.",
-                "Adaが二階の4番の足場の代わりにバスルームを置きました。",
+                "Ada builds the bathroom in place of the scaffolding (upper floor 4).",
+                "Ada costruisce al posto dell'impalcatura: bagno (piano superiore 4).",
+                "Ada buduje w miejscu rusztowania: łazienka (piętro 4).",
+                "Adaが二階・左から4番目の足場の代わりにバスルームを置きました。",
             ],
         ),
         (
             ("keep", 2, "piano", ("cat_house", "painting_1")),
             [
-                "Celina keeps: piano. Lost: cat house and painting.",
-                "Celina tiene: pianoforte. Addio a: cuccia per gatti e quadro.",
-                "Celina zachowuje: fortepian. Stracono: domek dla kota i obraz.",
-                "Celinaはピアノを残しました。 失われたもの：ねこの家、絵画。",
+                "Celina keeps the piano. Discarded: cat house and painting.",
+                "Celina tiene: pianoforte. Scartati: cuccia per gatti e quadro.",
+                "Celina zachowuje: fortepian. Odrzucono: domek dla kota i obraz.",
+                "Celinaはピアノを残しました。 捨てられたもの：ねこの家、絵画。",
             ],
         ),
         (
             ("end", (0, 3)),
             [
-                "A shared victory: Ada and Daiki!",
-                "Vittoria condivisa: Ada e Daiki!",
-                "Wspólne zwycięstwo: Ada i Daiki!",
-                "同点優勝：Ada、Daiki！",
+                "It's a tie: Ada and Daiki!",
+                "Parità: Ada e Daiki!",
+                "Remis: Ada i Daiki!",
+                "引き分け：Ada、Daiki！",
             ],
         ),
     ],
@@ -153,15 +159,15 @@ def test_a_roof_that_has_faded_is_told_without_its_colour() -> None:
         " red roof with a window."
     )
     told = in_all_languages("dream_home/log.html", "line", faded, SEATS)
-    assert told["en"] == "Αδα takes: kitchen and a roof."
-    assert told["ja"] == "Αδαがキッチンと屋根を取りました。"
+    assert told["en"] == "Αδα takes the kitchen and the roof card."
+    assert told["ja"] == "Αδαがキッチンと屋根カードを取りました。"
     assert {event[5] for event in events("dream_home") if event[0] == "take"} > {"roof", "red", "red~"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_name_is_text_whatever_is_in_it(locale: str) -> None:
     line = macros(locale, "dream_home/log.html").line
-    for event in (("done", 0), ("end", (0,)), ("end", (0, 1))):
+    for event in (("undo", 0), ("end", (0,)), ("end", (0, 1))):
         said = line(event, ["<i>Eve</i> & %(player)s", "Bruno"])
         assert "&lt;i&gt;Eve&lt;/i&gt; &amp; %(player)s" in said
         assert "<" not in said
@@ -226,7 +232,7 @@ def test_every_option_and_each_of_its_values_is_told_in_every_language(game: str
             assert len({said[locale] for said in values}) == len(option.values)
 
 
-def test_whatever_is_asked_is_told_in_every_language() -> None:
+def test_every_request_exists_in_every_language() -> None:
     asked = {("over", frozenset[str]())}
     for story in stories("dream_home"):
         for step in story.steps:
@@ -239,7 +245,7 @@ def test_whatever_is_asked_is_told_in_every_language() -> None:
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 
-def test_everybody_else_reads_whom_they_wait_for() -> None:
+def test_everybody_else_reads_who_they_are_waiting_for() -> None:
     for step in STEPS:
         for said in in_all_languages("dream_home/steps.html", "others", step, SEATS[1]).values():
             assert (SEATS[1] in said) == (step != "over")

@@ -123,15 +123,18 @@ def test_facts_are_said_in_words() -> None:
 
 
 def test_a_drawing_is_refused_with_its_line_and_cell() -> None:
-    assert sentence(BadNotation("unknown_cell", 2, 3, "Xx")) == "Line 2, cell 3: Xx is no cell."
-    unsupported = "Nothing carries a card there: the slot below is empty."
+    assert sentence(BadNotation("unknown_cell", 2, 3, "Xx")) == "Line 2, cell 3: Xx isn't a cell."
+    unsupported = "It needs support: the slot below is empty."
     assert sentence(BadNotation("unsupported", 1, 2, "Ki")) == f"Line 1, cell 2: {unsupported}"
     assert sentence(Illegal("unsupported")) == unsupported
-    no_storeys = "Line 4: a house has three storeys, each on a line of its own."
+    no_storeys = "Line 4: a house has three floors, one per line."
     assert sentence(BadNotation("three_storeys", 4, 1)) == no_storeys
 
 
 def test_a_sentence_is_translated_before_the_facts_come_in() -> None:
     refused = BadNotation("unknown_cell", 2, 3, "{line} Xx")
-    turned = {"Line {line}, cell {cell}: {said}": "{said} [{cell}/{line}]", "{text} is no cell.": "no {text}"}
+    turned = {
+        "Line {line}, cell {cell}: {said}": "{said} [{cell}/{line}]",
+        "{text} isn't a cell.": "no {text}",
+    }
     assert sentence(refused, turned.__getitem__) == "no {line} Xx [3/2]"

@@ -265,12 +265,12 @@ def test_an_order_that_is_none_is_refused(ada: Guest, bruno: Guest, to: str) -> 
 def test_other_options_are_asked_about_again(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")
-    assert "left, right, above, below" in text(ada.get(lobby))
+    assert "left, right, above or below" in text(ada.get(lobby))
     assert re.search(r'name="neighbours"\s+value="sides"\s+checked', ada.get(f"{lobby}/options").text)
     press(ada, f"{lobby}/options", neighbours="row", family="True", first_player="1")
     page = text(ada.get(lobby))
-    assert "left and right only" in page
-    assert "no pair is cleared" in page
+    assert "left or right only" in page
+    assert "don't discard a pair" in page
     assert "seat 2" in page
     assert seats(ada, lobby) == [("Ada", "human", False)]
     assert bruno.get(f"{lobby}/options").status_code == 303  # they are the host's to change

@@ -192,7 +192,7 @@ def test_only_what_a_game_allows_is_answered_in_advance(guests: list[Guest]) -> 
     assert told["status"] == "playing"
     place_of_ada, place_of_bruno = "1", "2"
     press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="yes")
-    assert "You keep the jackhammer for later, every round. Ask me again" in look(ada, table).text
+    assert "You're saving the jackhammer for later, every round. Ask me again" in look(ada, table).text
     assert "jackhammer for later, every round" not in look(bruno, table).text
     press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="no")
     assert "jackhammer for later, every round" not in look(ada, table).text
@@ -222,9 +222,9 @@ def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None
     press(bruno, f"{table}/agree", place=own(bruno, table, "agree"), agree="yes", version=version[1])
     page_of_ada = look(ada, table)
     assert "take 0" in page_of_ada.moves
-    assert "Ada takes the last turn back." in page_of_ada.text
-    assert "clears away" in page_of_ada.text, "what was done before that turn stands"
-    assert "lays face-down" not in page_of_ada.text, "what was done in it is not told any more"
+    assert "Ada takes back the last turn." in page_of_ada.text
+    assert "discards the" in page_of_ada.text, "what was done before that turn stands"
+    assert "face down (" not in page_of_ada.text, "what was done in it is not told any more"
 
 
 def asked_at(guest: Guest, table: str) -> str:

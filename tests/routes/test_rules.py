@@ -145,11 +145,11 @@ def test_a_game_without_written_rules_has_no_minute() -> None:
     assert minute("chess", "en", "/") is None
 
 
-def test_whoever_opens_the_help_at_a_table_reads_what_the_game_is_about(house: Server) -> None:
+def test_the_help_at_a_table_says_what_the_game_is_about(house: Server) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = a_table(web)[0].code
         page = web.get(f"/r/{code}").text
     sheet = page.partition('id="help"')[2].partition("</section>")[0]
-    assert "In one minute" in sheet
+    assert "Quick rules" in sheet
     assert "You build a house of twelve cards." in sheet
     assert f'href="/rules/dream_home?at={code}"' in sheet

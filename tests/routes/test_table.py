@@ -51,9 +51,9 @@ def test_a_whole_game_by_plain_forms_to_the_score_sheet(web: httpx2.Client) -> N
 
 def test_each_sees_whose_turn_it_is_in_their_own_language(web: httpx2.Client) -> None:
     ada, bruno = started(web, "Bruno", first_player=0)
-    assert "Your turn. Clear a pair away" in Reader(web, ada.code, ada.key).look().text
+    assert "Your turn. Discard one pair" in Reader(web, ada.code, ada.key).look().text
     assert "Tocca a te." in Reader(web, ada.code, ada.key, language="it").look().text
-    assert "Waiting for Ada to clear" in Reader(web, ada.code, bruno.key).look().text.replace("  ", " ")
+    assert "Waiting for Ada to discard" in Reader(web, ada.code, bruno.key).look().text.replace("  ", " ")
     assert "あなたの番です。" in Reader(web, ada.code, ada.key, language="ja").look().text
 
 
@@ -73,17 +73,17 @@ def test_a_browser_that_is_handed_round_shows_the_seat_whose_turn_it_is(
 
 def test_a_step_that_was_taken_back_is_not_told(table: list[Reader]) -> None:
     ada, bruno = table
-    assert "clears away" in ada.press("clear 2").text
-    assert "clears away" in bruno.look().text
-    assert "clears away" not in ada.press("undo").text
-    assert "clears away" not in bruno.look().text
+    assert "discards the" in ada.press("clear 2").text
+    assert "discards the" in bruno.look().text
+    assert "discards the" not in ada.press("undo").text
+    assert "discards the" not in bruno.look().text
     ada.press("clear 1")
-    assert "clears away" in ada.press("done").text
+    assert "discards the" in ada.press("done").text
     ada.press("take 3")
     told = ada.press("undo").text
-    assert "takes:" not in told
+    assert "takes the" not in told
     assert "Ada undoes the move." in told
-    assert "clears away" in told
+    assert "discards the" in told
 
 
 def test_a_click_on_an_old_page_is_answered_with_a_sentence_and_the_table(table: list[Reader]) -> None:
@@ -108,7 +108,7 @@ def test_a_double_click_is_one_step(table: list[Reader]) -> None:
 def test_a_refused_move_says_why_and_changes_nothing(table: list[Reader]) -> None:
     ada, _ = table
     form = ada.look().sent("clear 1")
-    for move, said in (("take 1", "A pair has to be cleared away first"), ("sing a song", "no such move")):
+    for move, said in (("take 1", "Discard a pair first"), ("sing a song", "no such move")):
         answer = ada.send({**form, "move": move})
         assert answer.status_code == 422
         assert said in Sight(answer.text).text
@@ -226,7 +226,7 @@ def test_the_socket_tells_each_what_they_may_see_now_and_after_every_change(
             frame = frame_from(socket)
             assert frame.attribute("table", "data-version") == "2"
             assert frame.moves == moves
-            assert "clears away" in frame.text
+            assert "discards the" in frame.text
 
 
 def test_what_is_said_on_the_socket_is_not_heard(table: list[Reader]) -> None:

@@ -1,8 +1,8 @@
-"""The conformance kit: what must hold of every game, whatever its rules.
+"""The conformance kit: what must be true of every game, whatever its rules.
 
-Each check takes a game and a seed and plays at random through the one door. A game passes all of them or
-isn't finished; `tests/engine/test_conformance.py` runs them over the registry, over a toy that is played
-simultaneously, and over games made wrong on purpose, which must fail.
+Each check takes a game and a seed and makes random moves through `play()`. A game isn't finished until it
+passes all of them. `tests/engine/test_conformance.py` runs them on every registered game, on a toy where everyone
+moves at once, and on games broken on purpose, which must fail.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, offers, play
 
 LONGEST_GAME = 3000
 RESEALS, DIFFERENT = 100, 90
-ENOUGH_HIDDEN = 3  # fewer cards often look the same in another order
+ENOUGH_HIDDEN = 3  # with fewer cards, a reshuffle often looks the same
 
 
 class Step(NamedTuple):
-    """One step of a game: the state before, who did what, and what came of it."""
+    """One move of a game: the state before, who made which move, and the result."""
 
     before: Any
     seat: Seat
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 def some_options(game: Game[Any], seats: int, seed: int) -> dict[str, Any]:
-    """Any options that go with these seats; seed 0 plays with the defaults."""
+    """Random options that fit this number of seats; seed 0 gives the defaults."""
     chance = Random(seed)
     while seed:
         options = {option.name: chance.choice(option.values) for option in game.options}
@@ -44,7 +44,7 @@ def some_options(game: Game[Any], seats: int, seed: int) -> dict[str, Any]:
 
 
 def walk(game: Game[Any], seats: int, seed: int, undo: float = 0.0) -> Iterator[Step]:
-    """A game of random steps from its beginning to its end."""
+    """A whole game of random moves."""
     chance = Random(seed)
     state = game.new(seats, some_options(game, seats, seed), seed)
     for _ in range(LONGEST_GAME):
@@ -61,7 +61,7 @@ def walk(game: Game[Any], seats: int, seed: int, undo: float = 0.0) -> Iterator[
 
 
 def check_end(game: Game[Any], seats: int, seed: int) -> None:
-    """Random play ends; then nobody is waited for, nothing is offered, and somebody has won."""
+    """Random play ends; then it's nobody's turn, no move is offered, and somebody has won."""
     *_, last = walk(game, seats, seed)
     over = last.after
     assert over.waiting == ()
@@ -77,8 +77,8 @@ def check_end(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def check_turns(game: Game[Any], seats: int, seed: int) -> None:
-    """A seat's turn number rises with each of its own steps and when it is asked anew, never by another's
-    step; and a step that answers an older number is stale."""
+    """A seat's turn number goes up with each of its own moves and each time it is asked, never with another
+    seat's move; a move with an older number is stale."""
     for step in walk(game, seats, seed, undo=0.1):
         assert step.before.turns[step.seat] < step.after.turns[step.seat]
         for seat in range(seats):
@@ -92,8 +92,8 @@ def check_turns(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def check_lists(game: Game[Any], seats: int, seed: int) -> None:
-    """Every offered move passes the judge; where a game lists all its moves nothing else does; who isn't
-    waited for is offered nothing."""
+    """Every offered move is legal; if a game lists all its moves, nothing else is; nothing is offered to a
+    seat whose turn it isn't."""
     steps = [*walk(game, seats, seed)]
     universe = _universe(step.move for step in steps)
     chance = Random(seed)
@@ -110,7 +110,7 @@ def check_lists(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def _universe(moves: Iterator[Move]) -> list[Move]:
-    """The moves made, and every other combination of what stood at each of their places."""
+    """The moves made, and every other combination of their parts."""
     places: dict[tuple[Any, int], list[dict[Any, None]]] = {}
     for move in moves:
         seen = places.setdefault((move[0], len(move)), [{} for _ in move])
@@ -120,7 +120,7 @@ def _universe(moves: Iterator[Move]) -> list[Move]:
 
 
 def check_mangled(game: Game[Any], seats: int, seed: int) -> None:
-    """Whatever is sent, only Illegal (or Stale, which is one) comes back, and the state is as it was."""
+    """Any broken move raises Illegal (or Stale, a kind of it) and leaves the state alone."""
     chance = Random(seed)
     for step in walk(game, seats, seed):
         text = wire.dumps(step.before)
@@ -137,7 +137,7 @@ def check_mangled(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def check_wire(game: Game[Any], seats: int, seed: int) -> None:
-    """States, views, moves and events survive the wire."""
+    """States, views, moves and events survive being written and read back."""
     for step in walk(game, seats, seed):
         assert wire.loads(game.state_type, wire.dumps(step.after)) == step.after
         assert wire.read_move(wire.parse(wire.dumps(step.move))) == step.move
@@ -154,7 +154,7 @@ def _thawed(plain: Any) -> Any:
 
 
 def check_replay(game: Game[Any], seats: int, seed: int) -> None:
-    """The same seed and the same log give the same states and events."""
+    """The same seed and the same moves give the same states and events."""
     steps = [*walk(game, seats, seed, undo=0.1)]
     state = game.new(seats, some_options(game, seats, seed), seed)
     assert game.opening(state) == game.opening(steps[0].before)
@@ -164,9 +164,11 @@ def check_replay(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def check_undo(game: Game[Any], seats: int, seed: int) -> None:
-    """Undo leads back to where the seat had nothing to undo: the very same state but for turn numbers, as far
-    as only this seat has moved since; else at least the seat's own choices are those it had."""
-    since: dict[Seat, tuple[Any, bool]] = {}  # by seat: where undo leads; whether it alone has moved since
+    """Undo goes back to where the seat had nothing to undo. If only this seat has moved since, the state is
+    the same except for turn numbers; otherwise the seat at least has the same choices again."""
+    since: dict[
+        Seat, tuple[Any, bool]
+    ] = {}  # by seat: where undo goes back to; whether only it has moved since
     undone = 0
     for step in walk(game, seats, seed):
         for seat in step.before.waiting:
@@ -189,8 +191,7 @@ def check_undo(game: Game[Any], seats: int, seed: int) -> None:
 
 
 def check_secrets(game: Game[Any], seats: int, seed: int) -> None:
-    """A viewer can't tell a state from its reseals, neither by the view nor by the moves listed; and reseals
-    differ in whatever is hidden."""
+    """A viewer can't tell a state from its reseals by the view or the moves, yet the hidden parts differ."""
     chance = Random(seed)
     steps = [*walk(game, seats, seed)]
     middle = steps[len(steps) // 3 : 2 * len(steps) // 3]
@@ -217,7 +218,7 @@ def _same_to(game: Game[Any], viewer: Seat | None, state: Any, other: Any) -> No
 
 
 def _really_hidden(game: Game[Any], state: Any, viewer: Seat | None, chance: Random) -> set[str]:
-    """The hidden parts that are large enough to judge, each of which most reseals change."""
+    """The hidden parts that are big enough for most reseals to change them."""
     hidden = {name: part for name, part in game.secrets(state, viewer).items() if len(part) >= ENOUGH_HIDDEN}
     different = dict.fromkeys(hidden, 0)
     for _ in range(RESEALS):
@@ -231,7 +232,7 @@ def _really_hidden(game: Game[Any], state: Any, viewer: Seat | None, chance: Ran
 
 
 def check_fade(game: Game[Any], seats: int, seed: int) -> None:
-    """When all is over everything may be told; and fading a faded event changes nothing more."""
+    """At the end every event can be told in full, and fading an event twice is the same as once."""
     steps = [*walk(game, seats, seed)]
     over = steps[-1].after
     for step in steps:

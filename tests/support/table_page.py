@@ -39,7 +39,7 @@ class Window:
     def press(self, move: str) -> None:
         button = self.page.locator(f'button[name="move"][value="{move}"]')
         if move.endswith(" down"):
-            self.page.get_by_label("face-down", exact=True).check()
+            self.page.get_by_label("face down", exact=True).check()
         button.click()
 
 

@@ -1,4 +1,4 @@
-"""No byte that any client gets tells a card before it is dealt, or a drafted roof after its round."""
+"""Nothing sent to a client gives away a card before it is dealt, or a drafted roof after its round."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The room cards that were told before they were dealt: each has a name of its own."""
+    """The room cards given away before they were dealt; each has a name of its own."""
     return [
         f"{name} at version {each.version}"
         for each in heard

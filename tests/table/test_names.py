@@ -1,4 +1,4 @@
-"""Names and lines of chat: what is cleaned, what is refused, who gets a mark."""
+"""Names and chat messages: what is cleaned up, what is refused, and who gets a number after their name."""
 
 import unicodedata
 from contextlib import suppress
@@ -18,7 +18,7 @@ CONTROLS = "\0\x07\x1b\x7f\x80"
 DIRECTIONS = "\u200e\u200f\u202a\u202e\u2066\u2069"
 UNSEEN = f"{CONTROLS}{DIRECTIONS}\u00ad\u200b\u200c\u2060\ufeff\ue000\U000e0041\ud800"
 
-# Whatever a client may send, with much of what is hard.
+# Anything a client may send, including many difficult characters.
 TEXTS = st.text(st.characters() | st.sampled_from("a \u0301\ufe0f\u200d\u202e\u3164❤🧑🏽\u2329\u2028"))
 
 
@@ -39,18 +39,18 @@ def test_a_name_that_people_have_stays_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("unseen", UNSEEN, ids=lambda each: f"U+{ord(each):04X}")
-def test_what_is_not_seen_is_dropped(unseen: str) -> None:
+def test_invisible_characters_are_dropped(unseen: str) -> None:
     assert clean_name(f"{unseen}Bru{unseen}no{unseen}") == BRUNO
 
 
 @pytest.mark.parametrize(
     "gap", ["  ", "\t", "\n", "\r\n", "\u00a0", "\u2028", "\u3000", "\u3164", "\u2800", " \u200b "]
 )
-def test_whatever_separates_words_is_one_space(gap: str) -> None:
+def test_any_gap_between_words_becomes_one_space(gap: str) -> None:
     assert clean_name(f"{gap}Ada{gap}the first{gap}") == "Ada the first"
 
 
-def test_names_that_are_written_in_two_ways_come_in_one() -> None:
+def test_two_ways_to_write_a_name_become_one() -> None:
     assert clean_name("Zoe\u0308") == clean_name("Zo\u00eb") == "Zo\u00eb"
     assert clean_name("Zoe\u200b\u0308") == "Zo\u00eb"
 
@@ -61,7 +61,7 @@ def test_a_joiner_stays_only_inside_an_emoji() -> None:
     assert clean_name("👨\u200d\u200d👩") == "👨👩"
 
 
-def test_a_letter_carries_a_few_marks_and_no_tower() -> None:
+def test_a_letter_keeps_a_few_accents_but_no_tower_of_them() -> None:
     tower = "A" + "\u0323\u0316\u0353\u0359" * 20
 
     assert clean_name(f"{tower}da") == unicodedata.normalize("NFC", tower)[:5] + "da"
@@ -74,7 +74,7 @@ def test_an_emoji_younger_than_this_python_stays() -> None:
 
 
 def cleaned(text: str) -> str:
-    """The line, or "" where nothing of the text is seen."""
+    """The cleaned text, or "" if none of it is visible."""
     with suppress(Illegal):
         return clean_text(text, longest=1000)
     return ""
@@ -104,7 +104,7 @@ def test_a_cleaned_line_can_be_stored_sent_and_shown(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "\n\t", "\u200b", UNSEEN, "\u3164", "\u2800", "\u0301", "\ufe0f", "\u200d"]
 )
-def test_a_name_that_nobody_sees_is_refused(text: str) -> None:
+def test_an_invisible_name_is_refused(text: str) -> None:
     assert refused(text).code == "name_empty"
 
 
@@ -137,11 +137,11 @@ def test_a_line_of_chat_is_cleaned_and_refused_likewise() -> None:
 @pytest.mark.parametrize(
     "alike", ["Bruno", "BRUNO", "bruno", "Ｂｒｕｎｏ", "Bru no", "Bruno\u034f", "Bruno\ufe0f"]
 )
-def test_two_names_alike_get_a_mark(alike: str) -> None:
+def test_a_name_like_another_gets_a_number(alike: str) -> None:
     assert marked(BRUNO, [ADA, alike]) == "Bruno 2"
 
 
-def test_a_name_of_ones_own_stays() -> None:
+def test_a_unique_name_stays_as_it_is() -> None:
     assert marked(BRUNO, []) == BRUNO
     assert marked(BRUNO, [ADA, CELINA, DAIKI, "Bruno 2"]) == BRUNO
 
@@ -150,7 +150,7 @@ def test_sharp_s_is_heard_as_two() -> None:
     assert marked("Weiß", ["WEISS"]) == "Weiß 2"
 
 
-def test_the_mark_is_the_first_number_that_is_free() -> None:
+def test_the_number_is_the_lowest_free_one() -> None:
     assert marked(BRUNO, [BRUNO, "bruno2", "Bruno 4"]) == "Bruno 3"
     assert marked("Bruno 2", ["Bruno 2"]) == "Bruno 2 2"
 

@@ -1,4 +1,4 @@
-"""Dream Home: draft a room and a special each round, build a house of twelve rooms.
+"""Dream Home: draft a room and a special card each round, and build a house of twelve rooms.
 
 >>> from app.engine import dream_home
 >>> from app.engine.core import play

@@ -1,9 +1,9 @@
-"""The table for a page: the view with names instead of numbers, and every move where it is made.
+"""The table as a page shows it: the view with names instead of numbers, and each move where you make it.
 
-A column of the display and a slot of the house hold the moves that one tap on them makes, each with what it
-would score; where a tap is against the rules they hold the move that will be refused with the reason. What
-needs two choices (`drill`, `mix`, `supplier`, `handyman`) is said in two parts: the first names the tool with
-a column, card or slot, the second the slot or column that goes with it.
+Each column of the display and slot of the house holds the moves that a tap on it makes, with what they would
+score. Where a tap is against the rules, it holds the move to be refused, so that the player reads why. Moves
+that take two choices (`drill`, `mix`, `supplier`, `handyman`) come in two parts: first the tool with a
+column, card or slot, then the slot or column that goes with it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,48 +33,48 @@ ON_COLUMNS = ("clear", "take", "jack")
 ON_SLOTS = ("place", "decor", "scaffold")
 IN_TWO_CHOICES = ("drill", "mix", "supplier", "handyman")
 
-# What may lie in a slot
+# What a slot can hold
 EMPTY, SCAFFOLD, EMPTY_ROOM, ROOM = "empty", "scaffold", "empty_room", "room"
 
 
 class Offer(NamedTuple):
-    """A move that one tap makes, and the points that it would add to what can be seen of the house."""
+    """A move that one tap makes, and the points it would add to the visible part of the house."""
 
     move: Move
     gain: int
 
 
 class Column(NamedTuple):
-    """A room card and what comes with it; both "" when the pair is gone, no special in column 0."""
+    """A room and the special card above it: "" once they're taken, and no special in column 0."""
 
     place: int
     card: str  # kitchen/3
     room: str  # its type
-    points: tuple[int, ...]  # of one, two, three cards
-    bonus: int  # beside the room it wants,
-    wanted: str  # and which that is
+    points: tuple[int, ...]  # for one, two, three cards
+    bonus: int  # next to the room it wants,
+    wanted: str  # which is this one
     basement: bool
     special: str
     token_points: int  # of a décor token,
     token_room: str  # and where it goes: a room, "any", "outside",
-    token_closes: bool  # which no more cards join then, as far as the viewer is concerned
-    # for whoever is asked:
+    token_closes: bool  # whether it would close that room for the viewer
+    # for the player whose turn it is:
     moves: tuple[Move, ...] = ()
-    best: tuple[int, str] | None = None  # the most that its room could score, and where
-    places: Places | None = None  # where its room could be laid, if it may be taken
-    refused: Move | None = None  # a tap on it that is against the rules
-    firsts: tuple[Move, ...] = ()  # what a tool could begin with here,
-    seconds: tuple[str, ...] = ()  # and the beginnings that it could go with
+    best: tuple[int, str] | None = None  # the most its room could score, and where
+    places: Places | None = None  # where its room could go, if it can be taken
+    refused: Move | None = None  # a tap that is against the rules
+    firsts: tuple[Move, ...] = ()  # first choices for a tool here,
+    seconds: tuple[str, ...] = ()  # and the first choices this could complete
 
 
 class Slot(NamedTuple):
     name: str
     lies: str
-    card: str  # of a face-up card; the same card face-down has none
+    card: str  # of a face-up card; a face-down one shows none
     room: str  # its type
     token: str
     token_points: int
-    # for its owner, when it is they who are asked:
+    # for its owner, when it's their turn:
     offers: tuple[Offer, ...] = ()
     refused: Move | None = None
     firsts: tuple[Move, ...] = ()
@@ -83,20 +83,20 @@ class Slot(NamedTuple):
 
 class House(NamedTuple):
     seat: Seat
-    storeys: tuple[tuple[Slot, ...], ...]  # from above; the basement begins under the fourth column
+    storeys: tuple[tuple[Slot, ...], ...]  # from the top; the basement starts under the fourth column
     beside: tuple[str, ...]
-    roofs: tuple[str, ...]  # "" is one that may not be told
-    lines: tuple[Line, ...]  # of what can be seen: all but the roof
+    roofs: tuple[str, ...]  # "" is a hidden one
+    lines: tuple[Line, ...]  # for everything visible: all but the roof
 
 
 class Hand(NamedTuple):
-    """What the seat that is waited for still has to place."""
+    """What the seat whose turn it is still has to place."""
 
     card: str
     room: str
     token: str
     token_points: int
-    token_closes: bool  # the room that it goes into
+    token_closes: bool  # the room it goes into
     scaffold: bool
 
 
@@ -111,34 +111,34 @@ class Board(NamedTuple):
     hand: Hand
     rooms_discarded: tuple[str, ...]
     specials_discarded: tuple[str, ...]
-    supplies: tuple[str, ...]  # the room cards of the discards that the supplier could bring
-    tools: tuple[str, ...]  # the tags on offer that need two choices
+    supplies: tuple[str, ...]  # the discarded rooms the supplier could bring
+    tools: tuple[str, ...]  # the tags of offered moves that take two choices
     bar: tuple[Move, ...]
-    tags: tuple[str, ...]  # of all moves on offer
+    tags: tuple[str, ...]  # of all offered moves
 
     def traces(self, events: Iterable[Event]) -> Traces:
-        """What the log tells of this moment: who took which column, and each seat's last move."""
+        """What the log says about this moment: who took which column, and each seat's last move."""
         return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
 
 
 class Offered(NamedTuple):
-    """The moves on offer to the seat that is asked."""
+    """The moves that the seat whose turn it is can make."""
 
     state: State
     seat: Seat
     moves: tuple[Move, ...]
-    pairs: Mapping[str | int, tuple[str, ...]]  # by second choice, the first choices that it goes with
+    pairs: Mapping[str | int, tuple[str, ...]]  # by second choice: the first choices it goes with
 
     def of(self, tags: tuple[str, ...], name: str | int) -> tuple[Move, ...]:
         return tuple(move for move in self.moves if move[0] in tags and move[1] == name)
 
     def firsts(self, name: str | int, tags: tuple[str, ...]) -> tuple[Move, ...]:
-        """The beginnings of two-part moves here."""
+        """The first choices of two-part moves here."""
         return tuple(dict.fromkeys(move[:2] for move in self.of(tags, name)))
 
 
 def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
-    """What this viewer sees, and what they are offered."""
+    """What this viewer sees, and the moves they can make."""
     seen, moves = view(state, viewer), tuple(offered)
     asked = Offered(state, viewer, moves, _pairs(moves)) if viewer is not None and moves else None
     neighbours = state.options.neighbours
@@ -164,8 +164,8 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
 
 
 def _pairs(moves: tuple[Move, ...]) -> dict[str | int, tuple[str, ...]]:
-    """The second choices, each with the first ones it goes with: `drill-0`, `supplier-kitchen`. Which card of
-    a type the supplier brings makes no difference."""
+    """The second choices, each with the first ones it goes with: `drill-0`, `supplier-kitchen`. It makes no
+    difference which card of a type the supplier brings."""
     pairs: dict[str | int, dict[str, None]] = {}
     for move in moves:
         if move[0] in IN_TWO_CHOICES:
@@ -182,7 +182,7 @@ def _hand(seen: View) -> Hand:
 
 
 def _tokens_close(seen: View, seat: Seat | None) -> bool:
-    """Whether a token closes the rooms of this seat; without one, of anybody."""
+    """Whether tokens close this seat's rooms. For spectators: whether they close anyone's."""
     return seat is None or DESIGNER not in seen.houses[seat].beside
 
 
@@ -217,7 +217,7 @@ def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) 
 
 
 def drawn_house(seat: Seat, house: Cells, neighbours: str, asked: Offered | None = None) -> House:
-    """A house slot by slot, with what its owner may do there, if it is they who are asked."""
+    """A house slot by slot, with what its owner can do there if it's their turn."""
     storeys = tuple(
         tuple(_slot(house, cell, asked) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
     )
@@ -241,8 +241,8 @@ def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
 
 
 def _refused(state: State, name: str, filled: bool, offered: tuple[Move, ...]) -> Move | None:
-    """What a tap on this slot asks for where it may not be done: the judge answers with the reason. Where a
-    card may lie face-down alone, that is why not face-up."""
+    """The forbidden move that a tap on this slot asks for: the refusal says why. Where the card can only go
+    face down, it says why not face up."""
     if state.step not in (TAKEN, JACKED):
         return None
     seen: Move = ("place", name, "up")
@@ -265,5 +265,5 @@ def _lies(byte: int) -> str:
 
 def _in_bar(move: Move) -> bool:
     if move[0] in ON_SLOTS:
-        return move[1] not in SLOT_NAMES  # ("decor", "none"): the token is left
+        return move[1] not in SLOT_NAMES  # ("decor", "none") skips the token
     return move[0] not in ON_COLUMNS and move[0] not in IN_TWO_CHOICES

@@ -1,5 +1,5 @@
-"""What a state is worth to a seat: its own house as it stands, what it still promises, and the best use of
-what is in its hand. Only the seat's own house and roofs are looked at, never a deck or another's pile."""
+"""What a state is worth to a seat: its house as it is, what it could still become, and the best use of the
+cards in hand. It never looks at a deck or another player's roof pile."""
 
 from app.engine.core import Seat
 
@@ -8,8 +8,8 @@ from .house import TYPES, WIDTH, House, face_up_slots, in_order, open_slots, put
 from .scoring import ROOF_CARDS, score_house
 from .state import State
 
-GROWTH = 0.35  # of the points that one more card would bring to a room with an open neighbour
-ROOF_CARD, ROOF_MATCH = 0.7, 0.5  # each roof card towards four, each further one of the commonest colour
+GROWTH = 0.35  # times the points that one more card would add to a room that can still grow
+ROOF_CARD, ROOF_MATCH = 0.7, 0.5  # per roof card towards four, and per card that matches the commonest colour
 TOOL, ARCHITECT_OR_DESIGNER, END_HELPER = 0.4, 1.5, 2.0
 
 
@@ -23,7 +23,7 @@ def value(state: State, seat: Seat) -> float:
 
 
 def _placements(house: House, room: int) -> list[House]:
-    """The house with this card laid face-up wherever it may lie, or as it is: face-down is nothing."""
+    """The house with this card face up in each place it can go, or unchanged: face down scores nothing."""
     slots = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     return [house._replace(cells=put(house.cells, slot, room)) for slot in slots] or [house]
 
@@ -41,7 +41,7 @@ def _worth(state: State, house: House) -> float:
 
 
 def _roof_promise(pile: bytes) -> float:
-    """Unfinished roofs score nothing yet, but every card is a step."""
+    """What an unfinished roof is worth: it scores nothing yet, but every card helps."""
     if not pile or len(pile) >= ROOF_CARDS:
         return 0
     colours = [COLOUR[roof] for roof in pile]
@@ -49,7 +49,7 @@ def _roof_promise(pile: bytes) -> float:
 
 
 def _growth(house: House) -> float:
-    """What rooms with an open neighbour may still become."""
+    """What rooms could still gain by growing into an open slot."""
     types = house.cells.translate(TYPES)
     open_ = in_order(open_slots(house.cells))
     promise = 0.0

@@ -1,7 +1,7 @@
-"""The decks, read from cards.toml: every card by its id, which is a small number and never changes.
+"""The decks, read from cards.toml: every card by its id, a small number that never changes.
 
-Room cards are told apart (each has its own picture): ids 1..60, `living_room/1` first. Special cards are told
-apart only by what they are: an id 1..27 stands for every copy of it. 0 is "no card" everywhere.
+Every room card has an id of its own, 1..60 (each has its own picture); `living_room/1` comes first. Special
+cards have one id for all copies, 1..27. 0 is "no card" everywhere.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ class Kind(NamedTuple):
     points: tuple[int, ...]  # for 1, 2, 3 cards
     basement: bool
     bonus_beside: str  # the room it wants as a neighbour, or ""
-    bonus_points: int  # its points then
+    bonus_points: int  # its points next to it
     copies: int
 
     @property

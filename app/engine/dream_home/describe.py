@@ -1,4 +1,4 @@
-"""The table for programs: the view with names instead of numbers, and houses in the notation."""
+"""The table for the API: the view with names instead of numbers, and houses in the notation."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from .view import view
 
 
 def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What this viewer may know. Roofs stand on the houses' `roof` line when all is over; before that `roofs`
-    says how many each has and, while it may be told, which one was drafted in this round."""
+    """What this viewer may know. At the end the roofs are on each house's `roof` line; before that, `roofs`
+    says how many there are and, while it's public, which one was drafted this round."""
     seen, over = view(state, viewer), state.step == OVER
     table: dict[str, Any] = {
         "step": seen.step,

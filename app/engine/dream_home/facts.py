@@ -1,4 +1,4 @@
-"""What the rules pages are told by the cards and the scoring, so that no number of theirs is typed twice."""
+"""The facts on the rules pages, taken from the cards and the scoring so that no number is typed twice."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from .state import OPTIONS
 
 
 class Token(NamedTuple):
-    """A décor token; those that differ in nothing but their picture are one."""
+    """A décor token. Tokens that differ only in their picture count as one."""
 
     key: str
     room: str  # where it goes: a room's key, "any" or "outside"
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A house and what it is worth."""
+    """An example house and what it scores."""
 
     house: House
     lines: tuple[Line, ...]
@@ -67,7 +67,7 @@ FACTS: dict[str, Any] = {
     "options": OPTIONS,
     "mismatched_roof": MISMATCHED_ROOF,
     "uniform_roof": UNIFORM_ROOF,
-    "best_roof": UNIFORM_ROOF + 1,  # of six roofs of a colour one has a window
+    "best_roof": UNIFORM_ROOF + 1,  # of the six roofs of a colour, one has a window
     "functionality": FUNCTIONALITY,
     "functionality_with_architect": FUNCTIONALITY_WITH_ARCHITECT,
     "example": _example(

@@ -1,7 +1,7 @@
-"""The helpers that act at the end of the game: roofer, supplier, handyman, and the choice of a token to keep.
+"""The helpers used at the end of the game: roofer, supplier, handyman, and the choice of a token to keep.
 
-For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
-A helper is used by leaving the house for the discards.
+For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
+A used helper goes to the discards.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, Outcome, State, origin, ow
 
 
 def can_help(state: State, seat: Seat) -> bool:
-    """Whether any helper of this seat could do anything."""
+    """Whether any of this seat's helpers could do anything."""
     return bool(list_roofer(state, seat)) or any(_supplies(state, seat)) or any(_swaps(state, seat))
 
 
@@ -54,7 +54,7 @@ def list_help(state: State, seat: Seat) -> list[Move]:
 
 
 def _closed(state: State, seat: Seat, helper: int) -> str:
-    """Why this helper can't act at all, or ''."""
+    """Why this helper can't be used at all, or ''."""
     if state.step != HELP:
         return "not_now"
     if not owns(state, seat, helper):
@@ -63,7 +63,7 @@ def _closed(state: State, seat: Seat, helper: int) -> str:
 
 
 def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -> State:
-    """The state after this helper has made this house of its owner's."""
+    """The state once this helper has turned its owner's house into this one."""
     house = house._replace(beside=without(house.beside, helper))
     return state._replace(
         turns=step_turn(state.turns, seat),
@@ -100,7 +100,7 @@ def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
         ROOFER,
         Cards(rooms, without(specials, roof)),
     )
-    # everybody saw which one it was, so it may be told until the end
+    # everyone saw which one it was, so it stays public
     return after._replace(drafted=put(state.drafted, seat, roof)), (("roofer", seat, move[1]),)
 
 
@@ -116,7 +116,7 @@ def _supplies(state: State, seat: Seat) -> Iterator[Move]:
         return
     house = state.houses[seat]
     filled = [slot for slot in SLOTS if card_in(house.cells[slot])]
-    open_to: dict[int, list[str]] = {}  # by type: judged once for all its cards
+    open_to: dict[int, list[str]] = {}  # by type: judged once for all cards of it
     for card in state.discards.rooms:
         kind = KIND_OF[card]
         if kind not in open_to:
@@ -159,7 +159,7 @@ def list_handyman(state: State, seat: Seat) -> list[Move]:
 
 
 def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
-    """The pairs of slots whose cards may change places, each once."""
+    """The pairs of slots whose cards can be swapped, each once."""
     if not owns(state, seat, HANDYMAN):
         return
     cells = state.houses[seat].cells
@@ -170,7 +170,7 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     for one, other in combinations(filled, 2):
         if STOREY_OF[one] is not STOREY_OF[other]:
             fits = fitting(types[one]) >> other & 1 and fitting(types[other]) >> one & 1
-        else:  # on one storey each may be the other's neighbour; single cards and empty rooms go anywhere
+        else:  # on one storey they may be neighbours; single cards and empty rooms go anywhere
             fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
         if fits:
             yield one, other
@@ -183,7 +183,8 @@ def judge_handyman(state: State, seat: Seat, move: Move) -> str:
 
 
 def _why_no_swap(cells: bytes, one: int, other: int) -> str:
-    """Only the final arrangement counts: storeys of their kind, no room above its maximum."""
+    """Why these two can't be swapped, or ''. Only the result counts: right storeys, no room above its
+    maximum."""
     if not card_in(cells[one]) or not card_in(cells[other]):
         return "no_card"
     swapped = swap(cells, one, other)
@@ -208,7 +209,7 @@ def do_handyman(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_keep(state: State, seat: Seat) -> list[Move]:
-    """The tokens of a room with several, the dearest first: that is the choice of who doesn't choose."""
+    """The tokens of a room with several, the most valuable first: it's the default."""
     house = state.houses[seat]
     room = crowded_room(house)
     if room is None:

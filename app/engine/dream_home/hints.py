@@ -1,4 +1,4 @@
-"""What a step would score, for whoever is asked: the points of all that can be seen, before and after."""
+"""What a move would score: the visible points of the house before and after it."""
 
 from typing import NamedTuple
 
@@ -12,21 +12,21 @@ from .state import State
 
 
 def in_sight(house: House, neighbours: str) -> tuple[Line, ...]:
-    """What scores in a house but for its roof, which nobody may look at."""
+    """Everything that scores in a house except the roof, which nobody may look at."""
     return tuple(line for line in score_house(house, neighbours) if line.part != "roof")
 
 
 def gain(state: State, seat: Seat, move: Move) -> int:
-    """What this move would add to the seat's house."""
+    """The points this move would add to the seat's house."""
     after, _ = apply(state, seat, move)
     return _worth(after.houses[seat], state) - _worth(state.houses[seat], state)
 
 
 class Places(NamedTuple):
-    """The slots where a room card could be laid in a house as it stands."""
+    """The slots where a room card could go in a house as it is."""
 
     up: tuple[str, ...]
-    down: tuple[str, ...]  # where it could not lie face-up
+    down: tuple[str, ...]  # where it can only go face down
 
 
 def places(house: House, room: int) -> Places:
@@ -40,8 +40,8 @@ def _names(slots: int) -> tuple[str, ...]:
 
 
 def best_place(state: State, seat: Seat, room: int) -> tuple[int, str] | None:
-    """The most that this room card could add to the seat's house as it stands, and the slot where it would;
-    None when it would have to lie face-down."""
+    """The most points this room card could add to the seat's house, and the slot for it; None if it would
+    have to go face down."""
     house = state.houses[seat]
     places = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     scores = [

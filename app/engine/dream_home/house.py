@@ -1,4 +1,4 @@
-"""A house: three storeys, twelve slots, and the one judge of what may lie where.
+"""A house: three storeys, twelve slots, and the rules for which card can go where.
 
 ```
 u0 u1 u2 u3 u4        0  1  2  3  4
@@ -6,10 +6,9 @@ g0 g1 g2 g3 g4        5  6  7  8  9
 ++ ++ ++ b3 b4       10 11 12 13 14
 ```
 
-A house is fifteen bytes, one a cell: `bytes.translate` maps all of it in one call. Whether a card may lie on
-a storey depends only on which of its cells hold the same type and which of those carry a token, so there is a
-closed table of all such storeys, built on import, and `moves`, `check`, drill, supplier, handyman and "why
-not?" all read the same verdicts.
+A house is fifteen bytes, one per cell, so `bytes.translate` maps all of it in one call. Whether a card can go
+on a storey depends only on which cells hold the same type and which of those have a token. A table of all
+such storeys is built on import, and `moves`, `check`, drill, supplier, handyman and "why not?" all use it.
 """
 
 import re
@@ -18,8 +17,8 @@ from typing import NamedTuple
 
 from .cards import DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
 
-# A cell is 0 when empty, a room card's id when face-up, and else one of these. A face-down card keeps its
-# identity (64 alone is one whose identity a drawing doesn't say), and so does one that carries a token.
+# A cell is 0 when empty, a room card's id when face up, or one of these. Face-down cards keep their id (64
+# alone is a card whose id the drawing doesn't give), and so do cards with a token.
 SCAFFOLD_CELL, FRESH_CELL, SOLID = 61, 62, 63
 FACE_DOWN, WITH_TOKEN, CARD = 64, 128, 63
 
@@ -34,7 +33,7 @@ STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WI
 
 
 class House(NamedTuple):
-    """What stands where, what lies beside, and the roof pile (0: a roof that may not be told)."""
+    """The cards and tokens in the slots, what is beside the house, and the roof pile (0: a hidden roof)."""
 
     cells: bytes = bytes(10) + bytes((SOLID, SOLID, SOLID, 0, 0))
     tokens: bytes = bytes(15)
@@ -42,7 +41,7 @@ class House(NamedTuple):
     roof: bytes = b""
 
     def __repr__(self) -> str:
-        from .notation import write_house  # a drawing says more than fifteen numbers; only needed here
+        from .notation import write_house  # a drawing is easier to read than fifteen numbers
 
         return f"read_house('''\n{write_house(self, numbers=True)}''')"
 
@@ -89,15 +88,15 @@ FITS = {
 }
 """By token: the face-up cards without a token of the rooms it may go to."""
 
-# -- where a card may lie --------------------------------------------------------------------------------
+# -- where a card can go ---------------------------------------------------------------------------------
 
 Verdicts = tuple[str, ...]
 """Per cell the code of the reason why a card may not lie there face-up, or ''."""
 
 
 def _verdict(storey: bytes, column: int, largest: int, designer: bool) -> str:
-    """Why a card of a type with at most `largest` cards a room may not lie in this column of a storey, where
-    the other cells of its type are marked."""
+    """Why a card can't go in this column of a storey, or ''. The other cells of its type are marked; its
+    rooms have at most `largest` cards."""
     left = column
     while left > 0 and storey[left - 1]:
         left -= 1
@@ -134,14 +133,14 @@ _WRONG = ("wrong_storey",) * WIDTH
 
 
 def verdicts(house: House, kind: int) -> Verdicts:
-    """For each of the fifteen cells why a card of this type may not lie there face-up, supported or not.
-    A card that lies in a cell has no part in the verdict on its own cell."""
+    """For each of the fifteen cells, why a card of this type can't go there face up; support is ignored, and
+    so is the card in that cell itself."""
     own = house.cells.translate(OWN[kind])
     return _all_storeys(own, _BY_KIND[DESIGNER in house.beside][kind], kind)
 
 
 def misfits(cells: bytes, kind: int) -> Verdicts:
-    """The verdicts when tokens close nothing: only storey and size count. An empty room (0) fits anywhere."""
+    """The verdicts if tokens close nothing: only storey and size count. An empty room (0) fits anywhere."""
     if not kind:
         return ("",) * len(cells)
     return _all_storeys(cells.translate(SAME[kind]), _TABLES[KINDS[kind].largest, True], kind)
@@ -154,7 +153,7 @@ def _all_storeys(own: bytes, table: dict[bytes, Verdicts], kind: int) -> Verdict
 
 
 def why_not_face_up(house: House, kind: int, slot: int) -> str:
-    """The verdict on one slot."""
+    """The verdict for one slot."""
     if _IS_BASEMENT[kind] is not (slot >= BASEMENT.start):
         return "wrong_storey"
     start = slot - slot % WIDTH
@@ -175,12 +174,13 @@ _LEGAL = {
 _LEGAL_BY_KIND = tuple(
     tuple(_LEGAL[kind.largest, designer] if kind.key else {} for kind in KINDS) for designer in (False, True)
 )
-_OPEN: dict[bytes, int] = {}  # geometry bounds both: support leaves some 77,000 patterns, of which three
-_FREE: dict[bytes, int] = {}  # scaffolds leave a few thousand
+# Both stay small: support allows some 77,000 patterns, and with three scaffolds only a few thousand occur.
+_OPEN: dict[bytes, int] = {}
+_FREE: dict[bytes, int] = {}
 
 
 def face_up_slots(house: House, kind: int) -> int:
-    """The slots where a card of this type may lie face-up: the verdicts as a set."""
+    """The slots where a card of this type can go face up: the verdicts as a set."""
     own = house.cells.translate(OWN[kind])
     table = _LEGAL_BY_KIND[DESIGNER in house.beside][kind]
     if _IS_BASEMENT[kind]:
@@ -189,7 +189,7 @@ def face_up_slots(house: House, kind: int) -> int:
 
 
 def fitting_slots(cells: bytes, kind: int) -> int:
-    """The slots where such a card may lie when tokens close nothing: the misfits as a set."""
+    """The slots where such a card can go if tokens close nothing: the misfits as a set."""
     if not kind:
         return ALL_SLOTS
     same = cells.translate(SAME[kind])
@@ -200,7 +200,7 @@ def fitting_slots(cells: bytes, kind: int) -> int:
 
 
 def open_slots(cells: bytes) -> int:
-    """The slots where a room card may be laid (face-down, or where the verdicts allow it face-up)."""
+    """The slots where a room card can go face down, or face up if the verdicts allow it."""
     pattern = cells.translate(OPENNESS)
     slots = _OPEN.get(pattern)
     if slots is None:
@@ -209,7 +209,7 @@ def open_slots(cells: bytes) -> int:
 
 
 def free_slots(cells: bytes) -> int:
-    """The slots where a scaffold may be laid: empty ones with support."""
+    """The slots where a scaffold can go: empty ones with support."""
     pattern = cells.translate(OPENNESS)
     slots = _FREE.get(pattern)
     if slots is None:
@@ -225,12 +225,12 @@ def in_order(slots: int) -> list[int]:
 
 
 def slot_names(slots: int) -> list[str]:
-    """The same by name."""
+    """The names of the slots in a set, in reading order."""
     return [SLOT_NAMES[slot] for slot in in_order(slots)]
 
 
 def why_not_open(cells: bytes, slot: int) -> str:
-    """Why no room card may be laid in this slot, or ''."""
+    """Why no room card can go in this slot, or ''."""
     if cells[slot] == FRESH_CELL:
         return "fresh_scaffold"
     if cells[slot] not in (0, SCAFFOLD_CELL):
@@ -251,12 +251,12 @@ _RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
 
 
 def face_up(byte: int) -> bool:
-    """Whether a cell holds a room card that can be seen."""
+    """Whether a cell holds a face-up room card."""
     return 0 < byte < SCAFFOLD_CELL or byte > WITH_TOKEN
 
 
 def card_in(byte: int) -> int:
-    """The room card in a cell, face-up or face-down, or 0."""
+    """The room card in a cell, face up or face down, or 0."""
     return 0 if SCAFFOLD_CELL <= byte <= SOLID else byte & CARD
 
 
@@ -281,7 +281,7 @@ def rooms_of(types: bytes) -> list[range]:
 
 
 def token_slots(house: House, token: int) -> list[int]:
-    """The cards on which this token may be put."""
+    """The slots whose card can take this token."""
     fit = house.cells.translate(FITS[token])
     if not any(house.tokens):
         return [slot for slot in range(10) if fit[slot]]
@@ -294,7 +294,7 @@ def token_slots(house: House, token: int) -> list[int]:
 
 
 def crowded_room(house: House) -> range | None:
-    """The first room that carries several tokens (a handyman's doing), if any."""
+    """The first room with several tokens, if any: only a handyman can bring that about."""
     if sum(map(bool, house.tokens)) < 2:
         return None
     for room in rooms_of(house.cells.translate(TYPES)):
@@ -314,5 +314,5 @@ def put(cells: bytes, slot: int, byte: int) -> bytes:
 
 
 def exchange(house: House, slot: int, card: int) -> House:
-    """This card face-up in place of what lies here; a token on the outgoing card is lost."""
+    """The house with this card face up in place of the one here; a token on the old card is lost."""
     return house._replace(cells=put(house.cells, slot, card), tokens=put(house.tokens, slot, 0))

@@ -1,12 +1,12 @@
-"""What the log tells of a moment that the state alone does not: who took which column of the display, and
-where each seat's last move was made."""
+"""What only the log knows about a moment: who took which column of the display, and where each seat made its
+last move."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.engine.core import Event, Seat
 
-# Where such an event names its column, and its slots
+# Where an event names its column, and its slots
 _COLUMN = {"take": 3, "clear": 2, "jack": 2}
 _SLOTS = {
     "take": (),
@@ -21,15 +21,15 @@ _SLOTS = {
 
 
 class Gone(NamedTuple):
-    """Why a column is empty: which step took what lay there, and whose."""
+    """Why a column is empty: which kind of move emptied it, and whose."""
 
     how: str
     seat: Seat
 
 
 class Traces(NamedTuple):
-    gone: dict[int, Gone]  # by column, in this round
-    held: int | None  # the column that the waiting seat has in hand
+    gone: dict[int, Gone]  # by column, this round
+    held: int | None  # the column in the hand of the seat whose turn it is
     last: frozenset[tuple[Seat, str]]  # the slots of each seat's last move
 
     def last_of(self, seat: Seat) -> frozenset[tuple[Seat, str]]:
@@ -37,7 +37,7 @@ class Traces(NamedTuple):
 
 
 def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
-    """From the events that stand, oldest first; `holding` is the seat that still has a pair in hand."""
+    """The traces of these events, oldest first, none undone; `holding` is the seat with a pair in hand."""
     told = tuple(events)
     gone: dict[int, Gone] = {}
     for event in told:
@@ -50,7 +50,7 @@ def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
 
 
 def _last_moves(told: tuple[Event, ...]) -> set[tuple[Seat, str]]:
-    """The slots that each seat has touched since its last turn began."""
+    """The slots each seat has changed since its last turn began."""
     slots: dict[Seat, set[str]] = {}
     ended: set[Seat] = set()
     for event in told:

@@ -1,4 +1,4 @@
-"""Houses and moves as text that a person can read and draw by hand.
+"""Houses and moves as text that people can read and draw by hand.
 
 ```
 Pl  Li  Li*piano  Ba  Dr
@@ -9,8 +9,8 @@ beside: architect drill tree_house
 ```
 
 `..` empty, `xx` empty room, `##` scaffold, `#!` scaffold of this round, `++` solid ground. A cell may carry
-its card's number, `Li/3*piano`, face-down `xx/Be/2`. A drawing is refused where no game can get, naming line
-and cell, both counted from 1; the deck isn't counted.
+its card's number, `Li/3*piano`, face-down `xx/Be/2`. A drawing of a house that no game can reach is
+refused, naming line and cell, both counted from 1. More cards than the deck holds are fine.
 """
 
 import re
@@ -60,21 +60,21 @@ _HIDDEN = re.compile(r"(\d{1,2}) hidden", re.ASCII)
 
 
 class BadNotation(Illegal):
-    """What is drawn can't be read, or no game can get there."""
+    """The drawing can't be read, or no game can reach it."""
 
     def __init__(self, code: str, line: int, cell: int, text: str = "") -> None:
         super().__init__(code, line=line, cell=cell, text=text[:40])
 
 
 class Row(NamedTuple):
-    """A line of a drawing, its number and its words."""
+    """A line of a drawing: its number and its words."""
 
     number: int
     words: list[str]
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The lines that say something: comments and blank lines are passed over."""
+    """The lines of a drawing, without comments and blank lines."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("(")[0].split()
         if words:
@@ -82,7 +82,7 @@ def rows(text: str) -> Iterator[Row]:
 
 
 class Numbering:
-    """Gives the cards of a drawing that carry no number the lowest ones not drawn elsewhere."""
+    """Numbers the cards that a drawing leaves unnumbered: the lowest numbers not drawn elsewhere."""
 
     def __init__(self, lines: Iterable[Row]) -> None:
         words = " ".join(word for row in lines for word in row.words)
@@ -97,12 +97,12 @@ class Numbering:
         }
 
     def card(self, kind: int) -> int:
-        """A card of this type; when all are drawn already, the first once more: the deck isn't counted."""
+        """A card of this type; once all of them are used, the first one again."""
         return self.free[kind].pop(0) if self.free[kind] else FIRST_CARD[kind]
 
 
 def read_card(word: str, row: Row, cell: int, numbers: Numbering) -> tuple[int, str]:
-    """The byte of a room card as drawn, face-up or face-down, and the name of its token."""
+    """The byte of a room card as drawn, face up or face down, and the name of its token."""
     match = _CARD.fullmatch(word)
     kind = KIND_BY_LETTERS.get(match[2], 0) if match else 0
     if not match or not kind:
@@ -162,7 +162,7 @@ def read_house(text: str) -> House:
 
 
 def read_house_rows(lines: list[Row], numbers: Numbering, begin: int) -> House:
-    """The house drawn by these lines, the first of which might have been the line `begin`."""
+    """The house drawn by these lines; if there are none, errors name the line `begin`."""
     last = lines[-1].number if lines else begin
     storeys = [row for row in lines if not row.words[0].endswith(":")]
     if len(storeys) != len(STOREYS):
@@ -276,5 +276,5 @@ def read_move(text: str) -> Move:
 
 
 def write_moves(moves: Iterable[Move]) -> str:
-    """All of them, one a line, sorted: what a test compares."""
+    """The moves sorted, one per line, for tests to compare."""
     return "\n".join(sorted(map(write_move, moves)))

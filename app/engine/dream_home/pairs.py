@@ -1,7 +1,7 @@
-"""The heart of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
+"""The main part of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
 
-For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
-*Clear*, *take* and *place* are most of a game, so they call State's constructor by position.
+For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
+*Clear*, *take* and *place* are most of the moves in a game: for speed they pass State's fields by position.
 """
 
 from functools import cache
@@ -67,7 +67,7 @@ from .state import (
 from .tools import list_drill, list_mix
 
 _ONLY_DONE = (DONE,)
-MARKER = "marker"  # what column 0 brings instead of a special card
+MARKER = "marker"  # what comes with column 0 instead of a special card
 _HERE = bytes([0] + [1] * 255)
 _TAKES = {
     bytes(here): tuple(TAKE[column] for column in COLUMNS if here[column])
@@ -138,7 +138,8 @@ def judge_take(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_take(state: State, seat: Seat, move: Move) -> Outcome:
-    """The room is in hand; roof, tool and helper take effect at once, décor and scaffold are more steps."""
+    """Take a column. The room goes to the hand; roofs, tools and helpers work at once, décor and scaffolds
+    are placed later."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     houses, drafted, discards = state.houses, state.drafted, state.discards
@@ -195,7 +196,7 @@ def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
 # -- what the pair brought -----------------------------------------------------------------------------------
 
 
-@cache  # of at most 2^12 sets
+@cache  # at most 2^12 sets
 def _up(slots: int) -> tuple[Move, ...]:
     return tuple(PLACE_UP[slot] for slot in in_order(slots))
 
@@ -206,7 +207,7 @@ def _down(slots: int) -> tuple[Move, ...]:
 
 
 def list_pair(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Room, décor and scaffold in any order; done when nothing mandatory is open."""
+    """Room, décor and scaffold in any order; `done` once everything mandatory is placed."""
     house, room = state.houses[seat], state.room
     moves: tuple[Move, ...] = ()
     if room:
@@ -296,7 +297,7 @@ def _why_no_token(house: House, slot: int, token: int) -> str:
     kind = KINDS[types[slot]]
     if kind.basement or SPECIALS[token].room not in ("any", kind.key):
         return "wrong_room"
-    assert any(house.tokens[cell] for cell in room_of(types, slot))  # all else has been ruled out
+    assert any(house.tokens[cell] for cell in room_of(types, slot))  # the only reason left
     return "has_token"
 
 
@@ -322,7 +323,7 @@ def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
     cells, slot = state.houses[seat].cells, SLOT[move[1]]
     if free_slots(cells) >> slot & 1:
         return ""
-    return why_not_open(cells, slot) or "occupied"  # open, but not free: another scaffold stands there
+    return why_not_open(cells, slot) or "occupied"  # open but not free: there's another scaffold
 
 
 def do_scaffold(state: State, seat: Seat, move: Move) -> Outcome:

@@ -1,4 +1,4 @@
-"""A whole position as text: everything a State holds, drawn so that a test or a bug report can be read.
+"""A whole position as text: everything a State holds, for readable tests and bug reports.
 
 ```
 round: 4
@@ -8,7 +8,7 @@ marker: 0
 queue: 2
 rooms: Ki/3 Be .. Li Pa          (the display; .. = the card is gone)
 specials: .. drill red~ .. architect
-hand: Ki piano scaffold          (what is still to be placed)
+hand: Ki piano scaffold          (still to be placed)
 house
 ..  ..  ..  ..  ..
 Li  ..  ..  ..  ..
@@ -17,9 +17,9 @@ house
 …
 ```
 
-Everything has a default, so that a drawing shows only what matters: first round, a turn, the holder of the
-marker waiting, the others after it; what the deck and the discards hold is made up from the cards not drawn.
-A deck may be drawn in part: its first cards. After a line `undo:` comes the position that undo goes back to.
+Everything has a default, so that a drawing shows only what matters: the first round, a turn, the marker
+holder to move, the others after them; deck and discards are made up of the cards not drawn. You can draw just
+the first cards of a deck. After a line `undo:` comes the position that undo goes back to.
 """
 
 import re
@@ -67,7 +67,7 @@ _HEADS = [
 
 
 def write_position(state: State) -> str:
-    """The drawing of a whole position, which `read_position` reads back to the very same state."""
+    """The drawing of a whole position; `read_position` reads it back to exactly the same state."""
     options = [
         f"{option.name}={_value(value)}"
         for option, value in zip(OPTIONS, state.options, strict=True)
@@ -122,7 +122,7 @@ _Drawn = tuple[bytes | None, bytes | None, bytes | None]
 
 
 class _Piles(NamedTuple):
-    """The room cards, or the special cards, that lie on the table."""
+    """The room cards, or the special cards, on the table."""
 
     display: bytes
     discards: bytes
@@ -130,24 +130,24 @@ class _Piles(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """The rows of a position, sorted by what they are about."""
+    """The rows of a position, sorted by subject."""
 
     lines: dict[str, Row]
-    houses: dict[int, list[Row]]  # by the line on which they begin
+    houses: dict[int, list[Row]]  # by the line they start on
     numbers: Numbering
 
     def words(self, head: str) -> list[str] | None:
         return self.lines[head].words[1:] if head in self.lines else None
 
     def bad(self, code: str, head: str, place: int) -> BadNotation:
-        """What is wrong with this word of the line, which may be one too few."""
+        """The refusal of this word of the line; the word may be missing."""
         words = self.words(head) or []
         return BadNotation(
             code, self.lines[head].number, place, words[place - 1] if place <= len(words) else ""
         )
 
     def counted(self, head: str, least: int, most: int) -> None:
-        """Refuse a line, if it is drawn, with too few or too many words."""
+        """Refuse a line with too few or too many words, if it's there at all."""
         words = self.words(head)
         if words is not None and len(words) < least:
             raise self.bad("too_few", head, len(words) + 1)
@@ -170,7 +170,7 @@ class _Drawing(NamedTuple):
         return numbers[0]
 
     def room(self, head: str, place: int) -> int:
-        """The room card drawn here: plain, as it lies anywhere but in a house."""
+        """The room card drawn here, outside a house: face up and without a token."""
         row = self.lines[head]
         byte, token = read_card(row.words[place], row, place, self.numbers)
         if token or byte & FACE_DOWN:
@@ -281,8 +281,8 @@ def _step(drawing: _Drawing) -> str:
 
 
 def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, rounds_left: int) -> _Piles:
-    """Display, deck and discards as drawn, and else made up from the cards that are drawn nowhere. The deck
-    lasts in any case: when those run out, cards come a second time."""
+    """Display, deck and discards as drawn; the rest is made up of the cards drawn nowhere. If those run out,
+    cards come a second time, so that the deck always lasts."""
     spare = all_cards
     for card in (*kept, *(card for pile in drawn if pile for card in pile)):
         spare = without(spare, card)
@@ -298,7 +298,7 @@ def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, round
 
 
 def _display(drawing: _Drawing, step: str, rooms: bytes, specials: bytes) -> Cards:
-    """Five columns, of which none is gone while a pair is still to be cleared."""
+    """The five columns; all are full as long as a pair is still to be cleared."""
     if "specials" not in drawing.lines:
         specials = b"\0" + specials
     display = Cards(_five(rooms), _five(specials))
@@ -315,7 +315,7 @@ def _five(cards: bytes) -> bytes:
 
 
 def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]:
-    """The seats still to come in a round led by the holder of the marker."""
+    """The seats still to come in a round that the marker holder started."""
     order = [(marker + step) % seats for step in range(seats)]
     return tuple(order[order.index(waiting[0]) + 1 :]) if waiting and waiting[0] in order else ()
 
@@ -329,7 +329,7 @@ def _queue(drawing: _Drawing, default: tuple[int, ...], seats: int) -> tuple[int
 
 
 def _drafted(drawing: _Drawing, houses: tuple[House, ...]) -> bytes:
-    """The roof that each seat took in this round: it lies on top of the seat's pile."""
+    """The roof each seat took this round, which is on top of its pile."""
     seats = len(houses)
     drafted = drawing.specials("drafted", True) or bytes(seats)
     drawing.counted("drafted", seats, seats)
@@ -356,7 +356,7 @@ def _options(drawing: _Drawing) -> Any:
 
 
 def _hand(drawing: _Drawing) -> tuple[int, int, int]:
-    """What is still to be placed: a room, a décor token and a scaffold at most."""
+    """What is still to be placed: at most a room, a décor token and a scaffold."""
     room = token = scaffold = 0
     for place, word in enumerate(drawing.words("hand") or [], 1):
         special = SPECIAL_IDS.get(word, 0)

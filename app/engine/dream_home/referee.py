@@ -1,4 +1,4 @@
-"""The questions about a drawn house that the referee answers."""
+"""The referee's answers to questions about a drawn house."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from .state import read_options
 
 
 def _score(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the house is worth, by parts and line by line."""
+    """What the house scores, by parts and line by line."""
     house = _house(fields)
     if 0 in house.roof:
         raise Illegal("hidden_roof")
@@ -22,7 +22,7 @@ def _score(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, A
 
 
 def _places(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Where a card of this room may be laid."""
+    """Where a card of this room can go."""
     house = _house(fields)
     read_options(options)
     kind = KIND_NUMBERS.get(fields["room"])

@@ -1,7 +1,7 @@
-"""The protocol of Dream Home: a new game, the moves, the judge, and doing a move.
+"""Dream Home's side of `Game`: a new game, its legal moves, checking a move and making it.
 
-Every kind of move is a trio in the file of its subject: what may be listed, why one is refused, and doing it.
-Here they are put together by tag and by step.
+Every kind of move has three functions in its own module: list, judge, do. Here they come together by tag and
+by step.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,7 +32,8 @@ from .state import (
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """The first round is dealt. The seed orders both decks and picks the first player if none is named."""
+    """A new game with its first round dealt. The seed shuffles both decks and, unless an option names one,
+    picks the first player."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
@@ -66,7 +67,7 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
 
 
 def opening(state: State) -> tuple[Event, ...]:
-    """The events of `new`: who leads, and the first deal."""
+    """The events of a new game: who goes first, and the first deal."""
     return ("first", state.marker), turns.dealt(state)
 
 
@@ -118,8 +119,8 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 
 def check(state: State, seat: Seat, move: Move) -> None:
-    """The one judge: silent when the move is legal."""
-    if move not in MOVES:  # the closed set: nothing else reaches the rules
+    """Raise Illegal unless the move is legal."""
+    if move not in MOVES:  # all moves there are: nothing else reaches the rules
         raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
@@ -129,7 +130,7 @@ def check(state: State, seat: Seat, move: Move) -> None:
 
 
 def _facts(state: State, move: Move) -> dict[str, Any]:
-    """What a sentence about a refused move may want to name."""
+    """What a sentence about a refused move may mention."""
     card = 0
     if move[0] == "place":
         card = state.room
@@ -177,7 +178,7 @@ _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
 
 
 def apply(state: State, seat: Seat, move: Move) -> Outcome:
-    """Do a move that `check` has let pass."""
+    """Make a move that has passed `check`."""
     outcome = _DO[move[0]](state, seat, move)
     if state.options.confirm_turns or move == DONE or not _nothing_else(outcome[0], seat):
         return outcome
@@ -186,12 +187,12 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _nothing_else(state: State, seat: Seat) -> bool:
-    """Whether the seat, still asked, could only say that it is done."""
+    """Whether all the seat could do now is say `done`."""
     return (
         state.waiting == (seat,) and state.step not in (CLEAR, JACK, TURN) and [*moves(state, seat)] == [DONE]
     )
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
-    """Back to where this seat was asked; None when it has done nothing since."""
+    """The state before this seat's first move since it was asked; None if it hasn't moved yet."""
     return None if state.start is None else state.start._replace(turns=turns)

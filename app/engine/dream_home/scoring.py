@@ -1,6 +1,6 @@
-"""What a house is worth, point by point: every line says which cells it comes from.
+"""What a house scores: every line of the score sheet, with the cells it comes from.
 
-Cells are slots (`u0`), roof cards by their place in the pile (`roof0`) and tokens outside (`tree_house`).
+Cells are slots (`u0`), roof cards by their place in the pile (`roof0`), and tokens outside (`tree_house`).
 """
 
 from app.engine.core import Line, Seat
@@ -69,13 +69,13 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
 
 
 def _named_neighbours(types: bytes, cell: int, kind: Kind, neighbours: str) -> list[int]:
-    """The cells beside a special room that hold the room it names."""
+    """The cells next to a special room that hold the room it wants."""
     wanted = KIND_NUMBERS[kind.bonus_beside]
     return [other for other in _beside(cell, neighbours) if types[other] == wanted]
 
 
 def _beside(cell: int, neighbours: str) -> list[int]:
-    """The cells that share a side with this one; with `row` only those on its storey."""
+    """The cells that share a side with this one; with `row`, only those on its storey."""
     column = cell % WIDTH
     beside = [cell - 1] if column > 0 else []
     if column < WIDTH - 1:
@@ -148,8 +148,8 @@ def _roof(pile: bytes) -> list[Line]:
 
 
 def best_roof(pile: bytes) -> tuple[list[int], bool]:
-    """The places in the pile of the best four cards, and whether they are of one colour. One colour beats
-    any four windows (8 to 7), and a window is always worth using."""
+    """Where in the pile the best four cards are, and whether they share a colour. One colour beats any four
+    windows (8 to 7), and a window is always worth using."""
     uniform = [
         (window in pile, plain, window)
         for plain, window in _COLOURS
@@ -165,12 +165,12 @@ def best_roof(pile: bytes) -> tuple[list[int], bool]:
 
 
 def children(house: House) -> int:
-    """How many children hide in the face-up rooms."""
+    """How many children hide in this house's face-up rooms."""
     return sum((byte & ~WITH_TOKEN) in CHILDREN for byte in house.cells)
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most points; with the option, most hidden children among equals; else they share the victory."""
+    """The seats with the most points; with hide-and-seek, the most hidden children break a tie."""
     results = [
         (sum(line.points for line in lines), children(house) if state.options.hide_and_seek else 0)
         for house, lines in zip(state.houses, score(state), strict=True)

@@ -1,4 +1,4 @@
-"""The value of a game in progress, and the closed set of moves."""
+"""The state of a game in progress, and all the moves there are."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -40,10 +40,10 @@ class Cards(NamedTuple):
     specials: bytes
 
 
-# What the waiting seat is asked, in the order of a round.
-CLEAR, CLEARED = "clear", "cleared"  # the first player clears a pair; and has done so
-JACK, JACKED = "jack", "jacked"  # the jackhammer window; its owner has used it
-TURN, TAKEN = "turn", "taken"  # a turn before a pair is taken; and after
+# What the seat whose turn it is has to do, in the order of a round.
+CLEAR, CLEARED = "clear", "cleared"  # the first player clears a pair; has cleared one
+JACK, JACKED = "jack", "jacked"  # a seat may use its jackhammer; has used it
+TURN, TAKEN = "turn", "taken"  # a seat has to take a pair; has taken one
 HELP, OVER = "help", "over"  # the helpers at the end of the game; the end
 STEPS = (CLEAR, CLEARED, JACK, JACKED, TURN, TAKEN, HELP, OVER)
 
@@ -53,23 +53,21 @@ class State(NamedTuple):
     waiting: tuple[Seat, ...]
     step: str
     round: int
-    marker: Seat  # who holds the first-player marker: leads the next round, or this one until it is taken
-    queue: tuple[Seat, ...]  # seats whose turn in this round (or end sequence) is still to come
+    marker: Seat  # who has the first-player marker: started this round, or will start the next
+    queue: tuple[Seat, ...]  # the seats still to come in this round, or at the end of the game
     display: Cards  # five columns, 0 where a card is gone; column 0 has no special card
     houses: tuple[House, ...]
-    room: int  # in the waiting seat's hand: the room card,
-    token: int  # the décor token
-    scaffold: int  # and the scaffold, still to be placed
-    drafted: (
-        bytes  # by seat: the roof taken in this round, which may still be told (at the end: the roofer's)
-    )
+    room: int  # still to be placed by the seat whose turn it is: the room card,
+    token: int  # the décor token,
+    scaffold: int  # and the scaffold
+    drafted: bytes  # by seat: the roof taken this round, which is still public (at the end: the roofer's)
     discards: Cards
     deck: Cards  # what is still to be dealt, in order
     options: Options
-    start: "State | None"  # where undo goes back to; None when there is nothing to undo
+    start: "State | None"  # where undo goes back to; None if there's nothing to undo
 
     def __repr__(self) -> str:
-        from .position import write_position  # a drawing says more than sixteen fields; only needed here
+        from .position import write_position  # a drawing is easier to read than sixteen fields
 
         return f"read_position('''\n{write_position(self)}''')"
 
@@ -82,7 +80,7 @@ make = State.__new__
 
 
 def clockwise(state: State) -> tuple[Seat, ...]:
-    """All seats in order of play, the holder of the marker first."""
+    """All seats in turn order, starting with the marker holder."""
     seats = tuple(range(len(state.houses)))
     return seats[state.marker :] + seats[: state.marker]
 
@@ -98,7 +96,7 @@ def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
 
 
 def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
-    """The display with this column gone, and the pair that lay there."""
+    """The display without this column, and the pair that was there."""
     rooms, specials = display
     left = Cards(
         rooms[:column] + b"\0" + rooms[column + 1 :], specials[:column] + b"\0" + specials[column + 1 :]
@@ -107,12 +105,12 @@ def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
 
 
 def without(cards: bytes, card: int) -> bytes:
-    """The cards less one copy of this one."""
+    """The cards without one copy of this one."""
     return cards.replace(bytes((card,)), b"", 1)
 
 
 def origin(state: State) -> State:
-    """The point that undo goes back to once a further step has been made."""
+    """The state that undo will go back to after the next move."""
     return state if state.start is None else state.start
 
 

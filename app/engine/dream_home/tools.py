@@ -1,6 +1,6 @@
 """Jackhammer, drill and concrete mixer: one use each, then discarded.
 
-For each: what may be done (`list_…`), why something may not (`judge_…`, '' when it may), and doing it.
+For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
 """
 
 from app.engine.core import Move, Seat, step_turn
@@ -25,7 +25,7 @@ from .state import (
 
 
 def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
-    """The state after this tool has been used and has left this display."""
+    """The state once this tool is used up, with this display."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
     discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))
@@ -56,7 +56,8 @@ def judge_jack(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_jack(state: State, seat: Seat, move: Move) -> Outcome:
-    """The room is in hand; its special is discarded, the column is gone, and so is this seat's turn."""
+    """Use the jackhammer: the room goes to the hand, its special card to the discards. The column is gone,
+    and so is this seat's turn."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     after = _use(state, seat, JACKHAMMER, display)

@@ -1,8 +1,8 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
-Each function takes a state in which the step before is finished and gives the state in which the next seat is
-asked, with what happened on the way. Asking a seat raises its turn number and that of the seat asked before,
-and makes a new point for undo.
+Each function takes a state where one step is finished, and returns the state where the next seat is asked,
+with the events on the way. Asking a seat raises its turn number and that of the seat before it, and undo
+can't go back any further.
 """
 
 from app.engine.core import Event, Seat, step_turn
@@ -31,7 +31,7 @@ EMPTY_DISPLAY = Cards(bytes(5), bytes(5))
 
 
 def finish(state: State, seat: Seat) -> Outcome:
-    """`done`: whatever this seat was asked is finished, and the next one is asked."""
+    """`done`: this seat is finished, and the next one is asked."""
     step = state.step
     if step == TAKEN:
         return end_turn(state, seat)
@@ -45,7 +45,7 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 
 def end_turn(state: State, seat: Seat) -> Outcome:
-    """The end of a turn: what found no place is lost."""
+    """The end of a turn. Anything that couldn't be placed is lost."""
     happened: tuple[Event, ...] = (("done", seat),)
     if state.token or state.scaffold:
         state, lost = _lose(state, seat)
@@ -69,7 +69,7 @@ def _lose(state: State, seat: Seat) -> Outcome:
 
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
-    """Whoever was asked is done; now this seat is waited for, and those in the queue are still to come."""
+    """Now it's up to this seat; the seats in the queue come after it."""
     turns = [*state.turns]
     if state.waiting:
         turns[state.waiting[0]] += 1
@@ -99,7 +99,7 @@ def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
 
 
 def deal(state: State, discards: Cards) -> Outcome:
-    """The next round: five rooms and four specials from the decks."""
+    """Deal the next round: five rooms and four special cards."""
     rooms, specials = state.deck
     state = make(
         State,
@@ -127,7 +127,7 @@ def deal(state: State, discards: Cards) -> Outcome:
 
 
 def _settled(house: House) -> House:
-    """From the round after it was laid a scaffold can be replaced."""
+    """The house with the scaffolds of last round, which can be replaced now."""
     return house._replace(cells=house.cells.translate(SETTLED))
 
 
@@ -137,19 +137,19 @@ def dealt(state: State) -> Event:
 
 
 def jackhammer_window(state: State) -> Outcome:
-    """All seats will have a turn, but first those with a jackhammer are asked, clockwise."""
+    """Ask the seats with a jackhammer, clockwise, before anyone has a turn."""
     order = clockwise(state)
     return _ask_jackhammers(state, order, order)
 
 
 def next_jackhammer(state: State, seat: Seat) -> Outcome:
-    """The owners after this one."""
+    """Ask the next owner of a jackhammer after this one."""
     order = clockwise(state)
     return _ask_jackhammers(state, order[order.index(seat) + 1 :], state.queue)
 
 
 def _ask_jackhammers(state: State, seats: tuple[Seat, ...], queue: tuple[Seat, ...]) -> Outcome:
-    """The first of these seats with a jackhammer is asked; if none, the turns of those in the queue begin."""
+    """Ask the first of these seats that has a jackhammer; if none has, start the turns of the queue."""
     for seat in seats:
         if JACKHAMMER in state.houses[seat].beside:
             return ask(state, seat, JACK, queue), ()
@@ -159,7 +159,7 @@ def _ask_jackhammers(state: State, seats: tuple[Seat, ...], queue: tuple[Seat, .
 
 
 def sweep(state: State) -> Outcome:
-    """The end of a round: what is left on the display is discarded."""
+    """End the round: discard what is left on the display."""
     rooms = state.display.rooms.replace(b"\0", b"")
     specials = state.display.specials.replace(b"\0", b"")
     discards = Cards(state.discards.rooms + rooms, state.discards.specials + specials)
@@ -175,12 +175,12 @@ def sweep(state: State) -> Outcome:
 
 
 def call_helpers(state: State) -> Outcome:
-    """After the last round the players resolve their helpers, clockwise from the holder of the marker."""
+    """After the last round, players use their helpers, clockwise from the marker holder."""
     return next_helpers(state._replace(step=HELP, queue=clockwise(state), drafted=bytes(len(state.houses))))
 
 
 def next_helpers(state: State) -> Outcome:
-    """The next seat with a helper that could do anything, or the end."""
+    """Ask the next seat whose helpers could do anything, or end the game."""
     for place, seat in enumerate(state.queue):
         if helpers.can_help(state, seat):
             return ask(state, seat, HELP, state.queue[place + 1 :]), ()
@@ -188,7 +188,7 @@ def next_helpers(state: State) -> Outcome:
 
 
 def _end(state: State) -> Outcome:
-    """All roofs are turned over."""
+    """End the game and reveal all roofs."""
     turns = step_turn(state.turns, state.waiting[0])
     over = state._replace(turns=turns, waiting=(), step=OVER, queue=(), start=None)
     reveals = tuple(("reveal", seat, special_names(house.roof)) for seat, house in enumerate(over.houses))

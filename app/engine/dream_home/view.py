@@ -1,7 +1,7 @@
-"""What may be seen: the view, fading events, and other states that look the same.
+"""What players can see: the view, fading events, and other states that look the same.
 
-Secret are the order of the decks and, until the end, every roof pile, its owner's eyes included. With *roof
-memory* strict a drafted roof may be named until its round is over; with open it may be named for ever.
+Two things are secret: the order of the decks and, until the end, every roof pile, even from its owner. With
+strict *roof memory* a drafted roof is public until its round is over; with open memory it stays public.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from .cards import ROOFS, SPECIAL_IDS
 from .house import House
 from .state import HELP, OVER, Cards, State
 
-A_ROOF = "roof"  # what is said of a roof that may no longer be named
+A_ROOF = "roof"  # what the log calls a roof that is no longer public
 _ROOF_SET = frozenset(ROOFS)
 
 
 class View(NamedTuple):
-    """The table as everybody sees it. In a house's roof pile 0 is a roof that may not be told."""
+    """The table as everyone sees it. In a roof pile, 0 is a hidden roof."""
 
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
@@ -37,7 +37,7 @@ class View(NamedTuple):
 
 
 def view(state: State, viewer: Seat | None) -> View:
-    """All viewers see the same, the owner of a roof pile too."""
+    """The table as this viewer sees it: all see the same, as even owners don't know their roof piles."""
     return View(
         state.turns,
         state.waiting,
@@ -58,15 +58,15 @@ def view(state: State, viewer: Seat | None) -> View:
 
 
 def _hidden(state: State, seat: Seat) -> int:
-    """How many cards of this seat's roof pile may not be told: the lowest ones."""
+    """How many cards at the bottom of this seat's roof pile are hidden."""
     if state.step == OVER or state.options.roof_memory == "open":
         return 0
     return len(state.houses[seat].roof) - (1 if state.drafted[seat] else 0)
 
 
 def fade(event: Event, now: State) -> Event:
-    """What may still be said of an event: with strict memory the drafted roofs of rounds gone by lose their
-    names, and so do the roofs that were dealt then, or a comparison would tell."""
+    """The event as it may be told now. With strict memory, roofs drafted in earlier rounds lose their names,
+    and so do the roofs dealt then, or you could tell by comparing."""
     if now.step == OVER or now.options.roof_memory == "open" or event[0] not in ("deal", "take"):
         return event
     dealt = event[1] if event[0] == "deal" else event[2]
@@ -82,7 +82,7 @@ def _unnamed(special: str) -> str:
 
 
 def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
-    """The hidden parts, by name, for the tests that look for leaks."""
+    """The hidden parts by name, for tests that look for leaks."""
     if state.step == OVER:
         return {}
     piles = {
@@ -93,8 +93,8 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Another state that looks the same: decks in another order, and the roofs of the piles exchanged with
-    one another and with those still in the deck."""
+    """Another state that looks the same to this viewer: the decks reshuffled, and hidden roofs swapped among
+    the piles and the deck."""
     if state.step == OVER:
         return state
     hidden = [_hidden(state, seat) for seat in range(len(state.houses))]
@@ -113,7 +113,7 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, deck: Cards, piles: list[bytes]) -> State:
-    """The state, and the one that undo goes back to, with this deck and these roofs under the piles."""
+    """The state with this deck and these hidden roofs, and likewise the one that undo goes back to."""
     return state._replace(
         deck=deck,
         houses=tuple(

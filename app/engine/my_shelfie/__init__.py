@@ -1,4 +1,4 @@
-"""My Shelfie: take tiles from the living room, fill a shelf of five columns.
+"""My Shelfie: take tiles from the living room and fill a shelf of five columns.
 
 >>> from app.engine import my_shelfie
 >>> from app.engine.core import play

@@ -1,7 +1,7 @@
-"""The table for a page: the view with names instead of numbers, and every move where it is made.
+"""The table as a page shows it: the view with names instead of numbers, and each move where you make it.
 
-Whoever is asked can press every tile of the living room and every column of their shelf: what isn't offered
-is refused with its reason when it is pressed, which is how one asks "why not?".
+Players can press every tile of the living room and every column of their shelf: pressing one that isn't
+offered gets a refusal that says why.
 """
 
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ class Spot(NamedTuple):
     column: int
     in_play: bool
     tile: Thing | None
-    free: bool  # whether a side of the tile is
-    picked: int  # as which, counted from 1; 0 when it isn't
-    move: Move | None  # what pressing it asks for; of one that is picked, to put it back
+    free: bool  # whether one side of the tile is free
+    picked: int  # its place among the picked tiles, from 1; 0 if it isn't picked
+    move: Move | None  # what pressing it does; a picked one goes back
     offered: bool
 
 
@@ -38,8 +38,8 @@ class Cell(NamedTuple):
 
     name: str
     tile: Thing | None
-    wish: str  # the type that the personal goal wants here, if this viewer knows it
-    right: bool  # the tile is what the goal wants
+    wish: str  # the type the personal goal wants here, if the viewer knows it
+    right: bool  # whether the tile is what the goal wants
 
 
 class Column(NamedTuple):
@@ -47,7 +47,7 @@ class Column(NamedTuple):
     cells: tuple[Cell, ...]  # from the top
     move: Move | None
     offered: bool
-    chosen: bool  # the tiles in hand go there
+    chosen: bool  # whether the tiles in hand go here
 
 
 class Token(NamedTuple):
@@ -59,10 +59,10 @@ class Shelf(NamedTuple):
     seat: Seat
     columns: tuple[Column, ...]
     tokens: tuple[Token, ...]
-    first: bool  # the first player's
+    first: bool  # whether it's the first player's
     full: bool  # has the end token
-    wishes: Card | None  # the personal goal, if this viewer knows it
-    right: int  # how much of it is there
+    wishes: Card | None  # the personal goal, if the viewer knows it
+    right: int  # how many cells match it
 
 
 class Goal(NamedTuple):
@@ -74,19 +74,19 @@ class Goal(NamedTuple):
     scored: tuple[tuple[Seat, int], ...]
     reached: int
     wanted: int
-    mine: bool  # the viewer has scored it
+    mine: bool  # whether the viewer has scored it
 
 
 class InHand(NamedTuple):
     tile: Thing
-    move: Move | None  # None when it has been laid
+    move: Move | None  # None once it's placed
 
 
 class Worth(NamedTuple):
-    """What is counted at the end beside tokens: points by how many there are of it."""
+    """What scores at the end besides tokens: pairs of a number and its points."""
 
-    right: tuple[tuple[int, int], ...]  # cells of a personal goal
-    groups: tuple[tuple[int, int], ...]  # tiles of a group; the last are for more as well
+    right: tuple[tuple[int, int], ...]  # matching cells of a personal goal
+    groups: tuple[tuple[int, int], ...]  # tiles in a group; the last pair is for more, too
 
 
 WORTH = Worth(
@@ -98,19 +98,19 @@ class Board(NamedTuple):
     step: str
     first: Seat
     waiting: tuple[Seat, ...]
-    room: tuple[tuple[Spot, ...], ...]  # the rows and columns that are in play
+    room: tuple[tuple[Spot, ...], ...]  # the rows and columns in play
     shelves: tuple[Shelf, ...]  # by seat
     goals: tuple[Goal, ...]
     hand: tuple[InHand, ...]
     picked: int
-    fits: bool  # what is picked may be taken as it is
+    fits: bool  # whether the picked tiles can be taken as they are
     worth: Worth
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
 
     def last_laid(self, events: Iterable[Event]) -> frozenset[tuple[Seat, str]]:
-        """The cells that each seat filled in its last turn, told from what happened."""
+        """The cells each seat filled on its last turn, according to these events."""
         last = {event[1]: (event[2], len(event[3])) for event in events if event[0] == "place"}
         return frozenset(
             (seat, cell.name)
@@ -120,7 +120,7 @@ class Board(NamedTuple):
 
 
 def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
-    """What this viewer sees, and what they are offered."""
+    """What this viewer sees, and the moves they can make."""
     seen, open_ = view(state, viewer), frozenset(offered)
     asked = bool(open_)
     return Board(

@@ -1,5 +1,5 @@
-"""What a state is worth to a seat: its own shelf as it stands, and the best use of what it has picked. Only
-the seat's own personal goal is looked at, and never what the bag will give."""
+"""What a state is worth to a seat: its shelf as it is, and the best use of the tiles it has picked. It never
+looks at other personal goals or into the bag."""
 
 from functools import lru_cache
 from itertools import permutations
@@ -13,9 +13,9 @@ from .personal_goals import matches
 from .shelf import COLUMNS, groups, lay, roomiest, space, types_of
 from .state import LAYING, PICKING, State
 
-GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, with what it may still become
+GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, including what it could still become
 PERSONAL = (0.0, 1.2, 2.6, 4.4, 6.6, 9.2, 12.0)
-PROGRESS = 0.5  # of a token, when nearly all is there
+PROGRESS = 0.5  # times a token's points, when a goal is nearly met
 
 
 class Wishes(NamedTuple):
@@ -46,7 +46,7 @@ def _wishes(state: State, seat: Seat) -> Wishes:
 
 
 def _possible(state: State, seat: Seat) -> set[bytes]:
-    """The types that the seat may take along with what it has picked."""
+    """The sets of types the seat can take, including what it has picked."""
     picked, room = {*state.picked}, types_of(state.room)
     lines = takes(state.room, roomiest(state.shelves[seat]))
     return {bytes(sorted(room[cell] for cell in line)) for line in lines if picked <= {*line}}
@@ -54,7 +54,7 @@ def _possible(state: State, seat: Seat) -> set[bytes]:
 
 @lru_cache(maxsize=2000)
 def _best(types: bytes, tiles: bytes, wishes: Wishes) -> float:
-    """What the shelf is worth with these tiles where they are best."""
+    """What the shelf is worth with these tiles in the best place."""
     return max(
         _worth(_laid(types, column, order), wishes)
         for column in COLUMNS

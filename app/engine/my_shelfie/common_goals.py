@@ -1,4 +1,4 @@
-"""The twelve common goals: how much of each a shelf has, and in which cells."""
+"""The twelve common goals: how far a shelf has got with each, and which cells count."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -11,14 +11,14 @@ Tally = tuple[int, list[int]]
 
 
 class Goal(NamedTuple):
-    """A shelf meets a goal when the tally of its types reaches what is wanted."""
+    """A common goal. A shelf meets it when the tally of its types reaches `wanted`."""
 
     key: str
     wanted: int
-    tally: Callable[[bytes, bool], Tally]  # types of a shelf; whether squares are judged strictly
+    tally: Callable[[bytes, bool], Tally]  # from the types of a shelf, and whether squares are strict
 
     def met(self, types: bytes, strict: bool) -> list[int]:
-        """The cells with which the shelf meets the goal; none where it doesn't."""
+        """The cells that meet the goal; none if the shelf doesn't meet it."""
         count, cells = self.tally(types, strict)
         return cells if count >= self.wanted else []
 
@@ -43,7 +43,7 @@ _SQUARES = tuple(
 
 
 def _squares(types: bytes, strict: bool) -> Tally:
-    """Squares of one type: whole groups if strict, else only without a cell in common."""
+    """Squares of one type: if strict, each a whole group of its own; if not, they just don't overlap."""
     squares: list[Sequence[int]] = [
         square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
     ]
@@ -60,7 +60,7 @@ def _squares(types: bytes, strict: bool) -> Tally:
 
 
 def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
-    """The most cells of one type in any of some places."""
+    """The most cells of one type in any of these places."""
 
     def tally(types: bytes, strict: bool) -> Tally:
         most, best, at = 0, 0, places[0]
@@ -117,7 +117,7 @@ _STAIRS = tuple(
 
 
 def _stairs(types: bytes, strict: bool) -> Tally:
-    """The columns that have the height they need, and their topmost tiles."""
+    """The columns with the right height, and their top tiles."""
     held = [types[column::WIDTH] for column in COLUMNS]
     heights = [HEIGHT - column.count(0) for column in held]
     good = max(

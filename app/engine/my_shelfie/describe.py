@@ -1,4 +1,4 @@
-"""The table for programs: the view with names instead of numbers, shelves and living room drawn as text."""
+"""The table for the API: the view with names instead of numbers, shelves and living room drawn as text."""
 
 from typing import Any
 

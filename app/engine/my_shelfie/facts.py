@@ -1,4 +1,4 @@
-"""What pages about the game are told: the pictures of its cards, and the numbers of its rules."""
+"""The facts for pages about the game: the pictures of its cards, and the numbers in its rules."""
 
 from typing import Any, NamedTuple
 
@@ -11,11 +11,11 @@ from .shelf import HEIGHT, WIDTH
 from .state import OPTIONS
 from .tiles import BAG, COPIES, KEYS, key, picture
 
-ANY = "any"  # in an example: a tile of whatever type
+ANY = "any"  # in an example: a tile of any type
 
 
 class Thing(NamedTuple):
-    """A tile to look at."""
+    """A tile in a picture."""
 
     key: str
     picture: int

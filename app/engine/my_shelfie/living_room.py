@@ -1,16 +1,17 @@
 """The living room: 81 bytes, nine rows of nine, each a tile or 0, and which tiles may be taken together.
 
-What touches what is asked of one large number, a byte for each cell (its lane): shifted by a lane it is the
-room moved a step to the side, by nine lanes a step up or down. A few `&` then answer for all tiles at once.
+To see what touches what, the room is one large number with a byte per cell (its lane). Shifting it by a lane
+moves the room one cell sideways; nine lanes move it one cell up or down. A few `&` then cover all tiles at
+once.
 """
 
 from collections.abc import Iterable
 from itertools import permutations
 
 SIDE = 9
-MOST = 3  # tiles that may be taken in one turn
+MOST = 3  # tiles you can take in one turn
 
-# How many players it takes for a cell to be in play.
+# How many players it takes to use a cell.
 _PLAN = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -55,7 +56,7 @@ _NOT_LAST = lanes(cell for cell in range(SIDE * SIDE) if cell % SIDE < SIDE - 1)
 
 
 def takeable(room: bytes) -> int:
-    """The lanes of all tiles with at least one side that no tile touches."""
+    """The lanes of all tiles with at least one free side."""
     tiles = int.from_bytes(room.translate(_OCCUPIED), "little")
     enclosed = tiles & (tiles >> _STEP) & (tiles << _STEP) & (tiles >> _ROW) & (tiles << _ROW) & _INNER
     return tiles ^ enclosed
@@ -81,7 +82,7 @@ def all_alone(room: bytes) -> bool:
 
 
 def _lines() -> Iterable[bytes]:
-    """Every straight run of up to three cells that are ever in play."""
+    """Every straight run of up to three cells that a game can use."""
     for cell in CELLS:
         yield bytes((cell,))
         for step in (1, SIDE):
@@ -115,6 +116,6 @@ the shortest line that holds them all."""
 
 
 def takes(room: bytes, most: int) -> list[bytes]:
-    """Every set of tiles that may be taken at once, at most so many."""
+    """Every set of at most this many tiles that can be taken together."""
     free = takeable(room)
     return [line for line in LINES if len(line) <= most and not LANES[line] & ~free]

@@ -1,4 +1,4 @@
-"""The questions about drawn shelves and living rooms that the referee answers."""
+"""The referee's answers to questions about drawn shelves and living rooms."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from .state import read_options
 
 
 def _common(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether the shelf meets a common goal, and with which cells."""
+    """Whether the shelf meets a common goal, and which cells count."""
     if fields["goal"] not in GOAL_KEYS:
         raise Illegal("unknown_goal", goals=GOAL_KEYS)
     goal = GOALS[GOAL_KEYS.index(fields["goal"])]
@@ -24,7 +24,7 @@ def _common(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, 
 
 
 def _personal(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """How much of a personal goal the shelf has."""
+    """How many cells of the shelf match a personal goal."""
     if fields["card"] not in NUMBERS:
         raise Illegal("unknown_personal_goal", cards=len(NUMBERS))
     cells = matches(fields["card"], _types(fields))
@@ -32,7 +32,7 @@ def _personal(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str
 
 
 def _adjacent(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the groups of the shelf are worth."""
+    """What the groups on the shelf score."""
     lines = adjacent(_types(fields))
     groups = [
         {
@@ -47,7 +47,7 @@ def _adjacent(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str
 
 
 def _takes(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every take, when this many tiles fit in the roomiest column."""
+    """Every possible take if this many tiles fit in the roomiest column."""
     if not 0 <= fields["room"] <= HEIGHT:
         raise Illegal("bad_shelf_room", most=HEIGHT)
     room = read_room(fields["board"], fields["players"])

@@ -1,4 +1,4 @@
-"""The protocol of My Shelfie: a new game, the moves, the judge, and doing a move."""
+"""My Shelfie's side of `Game`: a new game, its legal moves, checking a move and making it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
@@ -33,7 +33,8 @@ STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # tokens on a common goal by
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """Goals are dealt and the living room filled; the seed picks them, the first player and all fillings."""
+    """A new game with goals dealt and the living room filled. The seed decides both, the first player and
+    every refill."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
@@ -66,7 +67,7 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
 
 
 def opening(state: State) -> tuple[Event, ...]:
-    """The events of `new`: who begins, and the common goals."""
+    """The events of a new game: who goes first, and the common goals."""
     return ("first", state.first), ("goals", tuple(GOAL_KEYS[goal] for goal in state.goals))
 
 
@@ -118,7 +119,7 @@ def _judge_pick(state: State, seat: Seat, move: Move) -> str:
     if not holds(free, cell):
         return "no_free_side"
     if not picked:
-        return ""  # there is room for one tile, or it would be nobody's turn
+        return ""  # there's always room for one tile, or the game would be over
     if len(picked) == MOST:
         return "three_at_most"
     most = roomiest(state.shelves[seat])
@@ -164,8 +165,8 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 
 def check(state: State, seat: Seat, move: Move) -> None:
-    """The one judge: silent when the move is legal."""
-    if move not in MOVES:  # the closed set: nothing else reaches the rules
+    """Raise Illegal unless the move is legal."""
+    if move not in MOVES:  # all moves there are: nothing else reaches the rules
         raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
@@ -178,7 +179,7 @@ def check(state: State, seat: Seat, move: Move) -> None:
 
 
 def _step(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with these changes, within the turn: it can be undone."""
+    """The state with these changes, which can be undone."""
     start = state if state.start is None else state.start
     return state._replace(turns=step_turn(state.turns, seat), start=start, **changes)
 
@@ -191,7 +192,7 @@ def _pick(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
-    """The tiles leave the living room; a single one is laid at once."""
+    """Choose a column: the tiles leave the living room, and a single one is placed at once."""
     room, column = bytearray(state.room), int(move[1])
     for cell in state.picked:
         room[cell] = 0
@@ -226,7 +227,7 @@ _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
 
 
 def apply(state: State, seat: Seat, move: Move) -> Outcome:
-    """Do a move that `check` has let pass."""
+    """Make a move that has passed `check`."""
     outcome = _DO[move[0]](state, seat, move)
     if outcome[0].step != LAID or state.options.confirm_turns:
         return outcome
@@ -235,5 +236,5 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
-    """Back to where this seat was asked; None when it has done nothing since."""
+    """The state before this seat's first move since it was asked; None if it hasn't moved yet."""
     return None if state.start is None else state.start._replace(turns=turns)

@@ -1,4 +1,4 @@
-"""What a shelf is worth, point by point: every line says which cells it comes from."""
+"""What a shelf scores: every line of the score sheet, with the cells it comes from."""
 
 from app.engine.core import Line, Seat
 
@@ -15,7 +15,7 @@ GROUP_POINTS = (0, 0, 0, 2, 3, 5, 8)  # by size, up to six and more
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
-    """By seat. A personal goal counts before the end too: whoever asks must know it."""
+    """The score lines by seat. Personal goals count even before the end, so only show them to their owner."""
     return tuple(_score_seat(state, seat) for seat in range(len(state.shelves)))
 
 
@@ -32,7 +32,7 @@ def _score_seat(state: State, seat: Seat) -> tuple[Line, ...]:
 
 
 def adjacent(types: bytes) -> list[Line]:
-    """The groups that are large enough."""
+    """The score lines of all groups that are big enough."""
     return [
         Line(
             "adjacent",
@@ -51,7 +51,7 @@ def group_points(size: int) -> int:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most points; on equal points whoever sits farther from the first player, in order of turns."""
+    """The seat with the most points; in a tie, the one latest in turn order."""
     seats = range(len(state.shelves))
     points = [sum(line.points for line in lines) for lines in score(state)]
     return (max(seats, key=lambda seat: (points[seat], (seat - state.first) % len(seats))),)

@@ -1,4 +1,4 @@
-"""A shelf: thirty bytes, six rows of five from the top, each a tile or 0. Tiles stand on one another."""
+"""A shelf: thirty bytes, six rows of five from the top, each a tile or 0. Tiles stack up from the bottom."""
 
 from .tiles import TYPES
 
@@ -30,7 +30,7 @@ def space(shelf: bytes, column: int) -> int:
 
 
 def roomiest(shelf: bytes) -> int:
-    """How many tiles fit in the column that has most room."""
+    """How many tiles fit in the column with the most room."""
     return max([shelf[column::WIDTH].count(0) for column in COLUMNS])
 
 
@@ -46,13 +46,13 @@ def types_of(shelf: bytes) -> bytes:
 
 def groups(types: bytes) -> list[list[int]]:
     """The cells of every maximal group of one type connected by sides, single tiles too, in reading order."""
-    left = [*types]  # 0 where nothing stands, or what stands there has its group
+    left = [*types]  # 0 where there's no tile, or its group is found already
     found = []
     for cell, kind in enumerate(types):
         if left[cell]:
             left[cell] = 0
             group = [cell]
-            for member in group:  # grows on the way
+            for member in group:  # grows while we go through it
                 for other in BESIDE[member]:
                     if left[other] == kind:
                         left[other] = 0

@@ -1,4 +1,4 @@
-"""The value of a game in progress, and the closed set of moves."""
+"""The state of a game in progress, and all the moves there are."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ class Token(NamedTuple):
     cells: bytes
 
 
-# What the waiting seat is asked: to pick tiles and a column, to lay the tiles, to say that it is done.
+# What the seat whose turn it is has to do: pick tiles and a column, place the tiles, say that it's done.
 PICKING, LAYING, LAID, OVER = "picking", "laying", "laid", "over"
 STEPS = (PICKING, LAYING, LAID, OVER)
 
@@ -48,22 +48,22 @@ class State(NamedTuple):
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
     step: str
-    first: Seat  # who began
-    room: bytes  # the living room; picked tiles lie there until a column is chosen
-    picked: bytes  # cells of the living room, in the order of picking
-    hand: bytes  # what was picked, in the same order; 0 where a tile has been laid
+    first: Seat  # who goes first, all game long
+    room: bytes  # the living room; picked tiles stay there until a column is chosen
+    picked: bytes  # cells of the living room, in the order they were picked
+    hand: bytes  # the picked tiles, in the same order; 0 once a tile is placed
     column: int  # where the hand goes
     shelves: tuple[bytes, ...]
     goals: bytes  # the numbers of the common goals
-    stacks: tuple[bytes, ...]  # by common goal the tokens left, the topmost first
+    stacks: tuple[bytes, ...]  # by common goal: the tokens left, the top one first
     taken: tuple[tuple[Token, ...], ...]  # by seat
-    filled: Seat | None  # who filled a shelf first and has the end token
-    personal: bytes  # by seat the number of the personal goal
-    bag: bytes  # what is in the bag, sorted: in which order it will come lies in `luck` alone
+    filled: Seat | None  # who filled their shelf first and has the end token
+    personal: bytes  # by seat: the number of the personal goal
+    bag: bytes  # the tiles in the bag, sorted: only `luck` decides the order they come out
     refills: int
-    luck: bytes  # from the seed, for all fillings of the living room
+    luck: bytes  # from the seed, for every refill of the living room
     options: Options
-    start: "State | None"  # where undo goes back to; None when there is nothing to undo
+    start: "State | None"  # where undo goes back to; None if there's nothing to undo
 
 
 Outcome = tuple[State, tuple[Event, ...]]

@@ -1,4 +1,4 @@
-"""The 132 item tiles: six types of 22, each in three pictures that differ only to the eye.
+"""The 132 item tiles: six types of 22, each with three pictures that make no difference to the rules.
 
 A tile is a byte: 0 is no tile, 1 to 3 are the pictures of the first type, 4 to 6 those of the second…
 `bytes.translate(TYPES)` turns tiles into the numbers of their types, 1 to 6.
@@ -19,10 +19,10 @@ TYPES = bytes((tile + PICTURES - 1) // PICTURES for tile in range(256))
 
 
 def key(tile: int) -> str:
-    """The type of a tile by name."""
+    """The name of a tile's type."""
     return KEYS[TYPES[tile] - 1]
 
 
 def picture(tile: int) -> int:
-    """Which of the pictures of its type a tile shows: 0, 1 or 2."""
+    """Which picture of its type a tile shows: 0, 1 or 2."""
     return (tile - 1) % PICTURES

@@ -1,4 +1,4 @@
-"""From turn to turn: the common goals, the first full shelf, the end, the refill, the next seat."""
+"""The end of a turn: common goals, the first full shelf, the end of the game, the refill, the next seat."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from .state import OVER, PICKING, Outcome, State, Token, last_in_round
 
 
 def finish(state: State, seat: Seat) -> Outcome:
-    """The end of a turn: goals, end token; then the end of the game, or a refill and the next seat."""
+    """End the turn: goals and end token, then the end of the game, or a refill and the next seat."""
     state, events = _claim(state, seat)
     if state.filled is None and 0 not in state.shelves[seat]:
         state = state._replace(filled=seat)
@@ -30,12 +30,12 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 
 def ask(state: State, seat: Seat, turns: tuple[int, ...]) -> State:
-    """It is this seat's turn."""
+    """Start this seat's turn."""
     return state._replace(turns=step_turn(turns, seat), waiting=(seat,), step=PICKING, start=None)
 
 
 def _claim(state: State, seat: Seat) -> Outcome:
-    """The topmost token of every common goal that the seat now meets and hasn't scored yet."""
+    """Take the top token of every common goal the seat now meets and hasn't scored yet."""
     events: list[Event] = []
     types, strict = types_of(state.shelves[seat]), state.options.strict
     scored = {token.goal for token in state.taken[seat]}
@@ -55,7 +55,7 @@ def _claim(state: State, seat: Seat) -> Outcome:
 
 
 def fill(state: State) -> State:
-    """All tiles back into the bag, then one for every cell; of a short bag all, from the centre outwards."""
+    """Put all tiles back into the bag and refill the cells: from the centre out if the bag runs short."""
     bag = sorted(state.bag + state.room.replace(b"\0", b""))
     drawn = shuffled(bag, stream(state.luck.hex(), f"my_shelfie {state.refills}"))
     room = bytearray(EMPTY_ROOM)

@@ -1,7 +1,7 @@
-"""What may be seen: the view, and other states that look the same.
+"""What players can see: the view, and other states that look the same.
 
-Secret are the personal goals of the others, until the end, and what the bag will give. How many tiles of each
-type are in the bag everybody can count.
+Two things are secret: what comes out of the bag next and, until the end, the personal goals of others. How
+many tiles of each type are in the bag, anyone can count.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from app.engine.core import Event, Seat
 from .personal_goals import NUMBERS
 from .state import OVER, State, Token
 
-UNKNOWN = 0  # a personal goal that may not be told
+UNKNOWN = 0  # a hidden personal goal
 
 
 class View(NamedTuple):
@@ -64,28 +64,28 @@ def view(state: State, viewer: Seat | None) -> View:
 
 
 def hidden_from(state: State, viewer: Seat | None) -> list[Seat]:
-    """The seats whose personal goals this viewer may not know."""
+    """The seats whose personal goals are hidden from this viewer."""
     return [] if state.step == OVER else [seat for seat in range(len(state.personal)) if seat != viewer]
 
 
 def fade(event: Event, now: State) -> Event:
-    """All that happens here may be told for ever."""
+    """The event as it is: nothing in this game becomes secret again."""
     return event
 
 
 def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
-    """The hidden parts, by name, for the tests that look for leaks."""
+    """The hidden parts by name, for tests that look for leaks."""
     if state.step == OVER:
         return {}
     personal = tuple(state.personal[seat] for seat in hidden_from(state, viewer))
-    # of all that `luck` decides only the next filling can come to light at once: a number of its own says so
+    # `luck` decides every refill, but only the next one can leak at once: so it gets a number of its own
     coming = sha256(state.luck + state.refills.to_bytes(2, "big")).digest()
     return {"the next filling": tuple(coming), "personal goals": personal}
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Another state that looks the same: another order of the bag, and other personal goals, dealt from those
-    that this viewer hasn't seen."""
+    """Another state that looks the same to this viewer: another order of the bag, and other personal goals,
+    dealt from those the viewer hasn't seen."""
     if state.step == OVER:
         return state
     hidden = hidden_from(state, viewer)
@@ -97,6 +97,6 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, personal: bytes, luck: bytes) -> State:
-    """The state, and the one that undo goes back to, with these."""
+    """The state with these secrets, and likewise the one that undo goes back to."""
     start = None if state.start is None else _with_secrets(state.start, personal, luck)
     return state._replace(personal=personal, luck=luck, start=start)

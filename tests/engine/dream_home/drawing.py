@@ -1,4 +1,4 @@
-"""How rule tests speak: positions and houses drawn as text, moves as words.
+"""The language of the rule tests: positions and houses drawn as text, moves written as words.
 
 table = drawn('''
     rooms: Ki Be .. Li Pa
@@ -27,7 +27,7 @@ DRAWN = r"\+\+\s+\+\+|^\s*rooms: "
 
 
 def drawn(text: str) -> State:
-    """The position drawn; see app/engine/dream_home/position.py for what may be left out."""
+    """The position drawn; app/engine/dream_home/position.py says what you can leave out."""
     return read_position(dedent(text).strip())
 
 
@@ -45,7 +45,7 @@ def same_picture(state: State, text: str, seat: Seat = 0) -> bool:
 
 
 def played(state: State, *moves: str) -> tuple[State, list[Event]]:
-    """Each move made by the seat that is waited for, and all that happened."""
+    """The state after these moves, each by the seat whose turn it is, and all their events."""
     happened: list[Event] = []
     for text in moves:
         seat = state.waiting[0]
@@ -67,7 +67,7 @@ def refusal(state: State, move: str, seat: Seat | None = None) -> str:
 
 
 def offered(state: State, tag: str = "", seat: Seat | None = None) -> set[str]:
-    """What the seat may do, as words, undo included; with a tag only the moves of that kind."""
+    """The moves the seat can make, as words, including undo; with a tag, only moves of that kind."""
     seat = state.waiting[0] if seat is None else seat
     moves = {write_move(move) for move in offers(dream_home, state, seat)}
     return {move for move in moves if move.split()[0] == tag} if tag else moves
@@ -79,10 +79,10 @@ def points(text: str, neighbours: str = "sides") -> dict[str, int]:
 
 
 def face_up_slots(state: State) -> set[str]:
-    """Where the card in hand may lie face-up."""
+    """Where the card in hand can go face up."""
     return {move.split()[1] for move in offered(state, "place") if move.endswith(" up")}
 
 
 def face_down_slots(state: State) -> set[str]:
-    """Where the card in hand may lie face-down."""
+    """Where the card in hand can go face down."""
     return {move.split()[1] for move in offered(state, "place") if move.endswith(" down")}

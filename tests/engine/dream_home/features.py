@@ -1,4 +1,4 @@
-"""What can happen in a game of Dream Home, each told from the events and states of a game that was played.
+"""Everything that can happen in a game of Dream Home, and how to spot it in the events and states of a game.
 
 The recorded games in tests/golden/dream_home must show all of it.
 """
@@ -26,7 +26,7 @@ from scripts.golden import Played
 
 
 class Story:
-    """A game as it stands at the end: the steps that were taken back are told apart."""
+    """A finished game, with the moves that were undone kept apart."""
 
     def __init__(self, steps: Iterable[Played]) -> None:
         self.kept: list[Played] = []
@@ -45,7 +45,7 @@ class Story:
 
     @cached_property
     def events(self) -> list[tuple[State, Event]]:
-        """Every event with the state before its step."""
+        """Every event with the state before its move."""
         return [(step.before, event) for step in self.kept for event in step.events]
 
     @cached_property
@@ -143,7 +143,7 @@ def _decor_before_room(story: Story) -> bool:
 
 
 def _designer_opens(story: Story) -> bool:
-    """A card laid where a token would have closed the room to anybody but the interior designer."""
+    """A card placed where only the interior designer keeps a token from closing the room."""
     for before, event in story.told("place"):
         house = before.houses[event[1]]
         if event[4] == "up" and DESIGNER in house.beside:
@@ -211,7 +211,7 @@ def _more_than_four_roofs(story: Story) -> bool:
 
 
 def _uniform_beats_windows(story: Story) -> bool:
-    """Five cards or more of which the four of one colour leave a window unused."""
+    """Five or more roof cards, where using four of one colour leaves a window unused."""
     return any(
         [COLOUR[roof] for roof in pile].count(colour) >= 4
         and any(WINDOW[roof] for roof in pile if COLOUR[roof] != colour)
@@ -239,7 +239,7 @@ def _children_equal(story: Story) -> bool:
 
 
 def _children_disregarded(story: Story) -> bool:
-    """Without the option they don't decide, though they would."""
+    """Hidden children would break the tie, but the option is off."""
     winners = dream_home.winners(story.end)
     hidden = {
         sum((byte & ~WITH_TOKEN) in CHILDREN for byte in story.end.houses[seat].cells) for seat in winners

@@ -1,4 +1,4 @@
-"""Moments of recorded games at which the page asks for something else: each tool, each helper, each step."""
+"""Moments of recorded games, one for each thing the page can ask for: each tool, helper and step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from app.engine.dream_home.state import State
 
 HANDS = {"place", "decor"}
 
-# The number of a recorded game; and whether a seat that is offered moves with these tags is at such a moment.
+# The number of a recorded game, and a test for the moment, given the state and the tags of the offered moves.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
     "clear": (2, lambda state, tags: "clear" in tags),
     "tools": (11, lambda state, tags: {"drill", "take"} <= tags),

@@ -1,7 +1,7 @@
 """A second referee for Dream Home, used only to check the first.
 
-It was written from the rules alone, without a look at the engine, by brute force and with everything computed
-anew for every question. Where the two disagree, one of them has misread a sentence.
+It was written from the rules alone, without looking at the engine. It works by brute force and computes
+everything from scratch each time. Where the two disagree, one of them has misread the rules.
 """
 
 from collections import Counter
@@ -77,11 +77,11 @@ class Oracle:
         self.begin_round()
 
     # The course of the game. `phase` is "clear", "window", "turn", "end" or "over"; `actor` must act now;
-    # `queue` holds those who come after in this phase; `chosen` says that the actor has named a column.
+    # `queue` holds those who come after them in this phase; `chosen` says that the actor has chosen a column.
 
     def begin_round(self) -> None:
         self.round += 1
-        self.first_player = self.marker  # a marker that moves later changes nothing in this round
+        self.first_player = self.marker  # fixed for this round, even if the marker moves
         self.room_display: list[str] = self.room_deck[5 * (self.round - 1) : 5 * self.round]
         self.special_display: list[str] = ["", *self.special_deck[4 * (self.round - 1) : 4 * self.round]]
         if self.seats < 4 and not self.options["family"]:
@@ -123,7 +123,7 @@ class Oracle:
         self.next_helpers()
 
     def next_helpers(self) -> None:
-        """A player with no helper that could do anything is not asked."""
+        """Go to the next player with a helper that could do anything."""
         while self.queue:
             seat = self.queue.pop(0)
             if self.helper_moves(seat):
@@ -136,13 +136,13 @@ class Oracle:
         self.actor = seat
         self.chosen = False
         self.card = ""  # the room card that must be placed
-        self.token = ""  # the décor that waits for a room
-        self.scaffold = False  # a scaffold that waits for a slot
+        self.token = ""  # the décor still to be placed
+        self.scaffold = False  # whether a scaffold is still to be placed
 
     def clockwise(self) -> list[int]:
         return [(self.first_player + step) % self.seats for step in range(self.seats)]
 
-    # What may be done
+    # Legal moves
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ class Oracle:
         return {("mix", one, other) for one, other in permutations(self.columns_on_display(), 2)}
 
     def resolving_moves(self, seat: int) -> set[Move]:
-        """What is still open of the chosen column; none when `done` may be said."""
+        """The moves still to make for the chosen column; none once the player can say `done`."""
         house = self.homes[seat].house
         moves: set[Move] = set()
         if self.card:
@@ -201,7 +201,7 @@ class Oracle:
         return moves
 
     def helper_moves(self, seat: int) -> set[Move]:
-        """Everything the helpers that are left to a player could do now."""
+        """Every move that the player's remaining helpers allow now."""
         house, beside = self.homes[seat].house, self.homes[seat].beside
         moves: set[Move] = set()
         if "roofer" in beside:
@@ -220,7 +220,7 @@ class Oracle:
         return {("keep", token) for token in tokens_in(self.homes[seat].house, crowded)}
 
     def crowded_room(self, seat: int) -> list[str]:
-        """The first room with several tokens, which only a handyman brings about."""
+        """The first room with several tokens, which only a handyman can cause."""
         house = self.homes[seat].house
         crowded = [room for room in all_rooms(house) if len(tokens_in(house, room)) > 1]
         return crowded[0] if crowded else []
@@ -231,7 +231,7 @@ class Oracle:
         return free and is_supported(house, slot)
 
     def fits_face_up(self, seat: int, house: House, card: str, slot: str) -> bool:
-        """Whether the card may lie face-up in a slot that has nothing (or a scaffold) in it."""
+        """Whether the card can go face up in a slot that is empty or has a scaffold."""
         kind = kind_of(card)
         if slot[0] not in ROOMS[kind].storeys:
             return False
@@ -249,16 +249,16 @@ class Oracle:
         return bool(tokens_in(house, room)) and "interior_designer" not in self.homes[seat].beside
 
     def fits_instead(self, seat: int, card: str, slot: str) -> bool:
-        """Whether the card may lie face-up in a filled slot, in the house without the outgoing card."""
+        """Whether the card can go face up in place of another, in the house without that other card."""
         house = self.homes[seat].house
         return self.fits_face_up(seat, {key: house[key] for key in house if key != slot}, card, slot)
 
     def can_hold(self, house: House, slot: str, token: str) -> bool:
-        """A face-up card of a room of the right type that has no token yet."""
+        """Whether the slot has a face-up card of the right type, in a room without a token."""
         right_type = face_up_kind(house, slot) in TOKEN_GOES_TO[token]
         return right_type and not tokens_in(house, room_at(house, slot))
 
-    # Doing it
+    # Making moves
 
     def play(self, seat: int, move: Move) -> None:
         if move not in self.moves(seat):
@@ -326,7 +326,7 @@ class Oracle:
         return any(self.moves(seat) == {("done",)} for seat in self.waiting)
 
     def finish(self) -> None:
-        if self.scaffold:  # it found no slot
+        if self.scaffold:  # there was no slot for it
             self.discarded_specials.append("scaffold")
         match self.phase:
             case "clear":
@@ -378,7 +378,7 @@ class Oracle:
             self.discarded_specials.append(self.special_display[column])
         self.special_display[column] = ""
 
-    # What anyone may ask
+    # Questions anyone can ask
 
     @property
     def room_discards(self) -> list[str]:
@@ -392,7 +392,7 @@ class Oracle:
         return [score(home, str(self.options["neighbours"])) for home in self.homes]
 
     def winners(self) -> tuple[int, ...]:
-        """Nobody before the game is over."""
+        """The winners; nobody before the game is over."""
         if self.phase != "over":
             return ()
         totals = [line["total"] for line in self.scores()]
@@ -414,7 +414,8 @@ class Oracle:
 
 
 def is_well_arranged(house: House) -> bool:
-    """Every face-up card on a storey of its kind, no room above its maximum; tokens close nothing here."""
+    """Whether face-up cards are on the right storeys and no room is above its maximum; tokens close
+    nothing."""
     for room in all_rooms(house):
         kind = ROOMS[face_up_kind(house, room[0])]
         if room[0][0] not in kind.storeys or len(room) > kind.maximum:

@@ -1,7 +1,7 @@
-"""The home as it stands, how it is drawn and what it is worth, in the oracle's plain reading of the rules.
+"""A home, how it is drawn and what it scores, in the oracle's plain reading of the rules.
 
-Nothing here is fast and nothing is stored twice: a home is a dict from slot to what lies there, and every
-question about it is answered by looking at the slots again.
+Nothing here is fast and nothing is stored twice: a house is a dict from slot to card, and every question is
+answered by looking at the slots again.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ BASEMENT = ["b"]
 @dataclass(frozen=True)
 class RoomKind:
     letters: str
-    points: list[int]  # for a room of 1, 2, 3 cards: as many entries as the room may have cards
+    points: list[int]  # for a room of 1, 2, 3 cards, up to its maximum
     storeys: list[str]
     copies: int
     wants: str = ""  # a special room: worth SPECIAL_POINTS next to a room of this type
@@ -82,7 +82,7 @@ def kind_of(card: str) -> str:
 
 @dataclass(frozen=True)
 class Card:
-    """A room card in a house; face-down it is an empty room."""
+    """A room card in a house; face down, it is an empty room."""
 
     name: str
     face_up: bool
@@ -99,14 +99,14 @@ House = dict[str, Card | Scaffold]  # only the slots that are not empty
 
 @dataclass
 class Home:
-    """All that a player has: the house, the roof pile, and what lies or stands beside the house."""
+    """Everything a player has: the house, the roof pile, and what is beside the house."""
 
     house: House = field(default_factory=dict)
     roofs: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
 
 
-# Where things are
+# Finding things
 
 
 def same_storey_neighbours(slot: str) -> list[str]:
@@ -128,7 +128,7 @@ def is_supported(house: House, slot: str) -> bool:
 
 
 def face_up_kind(house: House, slot: str) -> str:
-    """The room type that shows in a slot, or "" for an empty slot, an empty room or a scaffold."""
+    """The room type visible in a slot, or "" for an empty slot, an empty room or a scaffold."""
     card = house.get(slot)
     return kind_of(card.name) if isinstance(card, Card) and card.face_up else ""
 
@@ -164,14 +164,14 @@ def swapped(house: House, one: str, other: str) -> House:
     return house | {one: house[other], other: house[one]}
 
 
-# How it is drawn
+# Drawing
 
 
 def drawn(text: str) -> Home:
-    """A home from its drawing, with the storeys apart by `|` and without the solid ground.
+    """A home from its drawing, with storeys separated by `|` and without the solid ground.
 
-    A card takes its slot for its number; `##` was laid in round 0, `#!` in round 1; every empty room is a
-    bathroom lying face-down.
+    A card's number is its slot; `##` was placed in round 0, `#!` in round 1; every empty room is a bathroom
+    face down.
     """
     kinds = {room.letters: kind for kind, room in ROOMS.items()}
     text, _, beside = text.partition("beside:")
@@ -214,7 +214,7 @@ def cell(house: House, slot: str, this_round: int, numbers: bool) -> str:
     return shown + "*" + there.token if there.token else shown
 
 
-# What it is worth
+# Scoring
 
 
 def score(home: Home, neighbours: str) -> dict[str, int]:
@@ -266,7 +266,7 @@ def functionality_score(home: Home) -> int:
 
 
 def roof_score(roofs: list[str]) -> int:
-    """The best four of all; with fewer than four there is no roof and `combinations` finds nothing."""
+    """The points of the best four cards; with fewer than four, `combinations` finds nothing."""
     return max((four_roofs_score(four) for four in combinations(roofs, 4)), default=0)
 
 

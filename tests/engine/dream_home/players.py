@@ -1,4 +1,4 @@
-"""Players for the search of scripts/golden.py: they like moves that lead to what seldom happens."""
+"""Players for the search in scripts/golden.py: they like moves that make rare things happen."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ ACTIVE = ("jack", "drill", "mix", "scaffold", "roofer", "supplier", "handyman")
 
 
 def busy(state: State, seat: Seat, move: Move) -> float:
-    """Uses what there is, lays rooms face-up, thinks again now and then."""
+    """Uses tools and helpers, places rooms face up, and undoes now and then."""
     if move == UNDO:
         return 0.3
     if move[0] in ACTIVE or (move[0] == "decor" and move[1] != "none"):
@@ -24,7 +24,7 @@ def busy(state: State, seat: Seat, move: Move) -> float:
 
 
 def sober(state: State, seat: Seat, move: Move) -> float:
-    """Nearly always makes the move after which its state is worth most, so that scores are as people's."""
+    """Nearly always makes the move that leads to the best state, so that scores look like people's."""
     if move == UNDO:
         return 0
     return float(50 ** bot.value(dream_home.apply(state, seat, move)[0], seat))
@@ -40,7 +40,7 @@ def _special(state: State, move: Move) -> int:
 
 
 def hammers(state: State, seat: Seat, move: Move) -> float:
-    """Takes jackhammers, one each, and keeps its own until everybody has one."""
+    """Takes jackhammers, one each, and saves its own until everybody has one."""
     if _special(state, move) == JACKHAMMER:
         return 0 if JACKHAMMER in state.houses[seat].beside else 1000
     if move[0] in ("jack", "pass"):
@@ -51,7 +51,7 @@ def hammers(state: State, seat: Seat, move: Move) -> float:
 
 
 def scaffolds(state: State, seat: Seat, move: Move) -> float:
-    """Takes scaffolds and lays no room on them before it must."""
+    """Takes scaffolds and places no room on them until it has to."""
     if move == UNDO:
         return 0
     if _special(state, move) == SCAFFOLD:

@@ -1,7 +1,7 @@
-"""Whole games, played side by side by the engine and by a second, slow reading of the rules.
+"""Whole games, played side by side by the engine and by the oracle, a second, slow version of the rules.
 
-The oracle was written from the rules alone, by other eyes. Both must agree on every list of moves, every
-house, the discards, the scores and the winners, move by move.
+The oracle was written from the rules alone, independently. Move by move, both must agree on the legal moves,
+the houses, the discards, the scores and the winners.
 """
 
 from random import Random
@@ -18,7 +18,7 @@ from app.engine.dream_home.scoring import PARTS
 from app.engine.dream_home.state import State
 from tests.engine.dream_home.oracle import Oracle
 
-# Whom a random player prefers, so that rare things happen often: a tool in hand is used, a helper works.
+# What random players prefer, so that rare things happen often: using tools and helpers.
 EAGER = ("jack", "drill", "mix", "scaffold", "decor", "roofer", "supplier", "handyman")
 
 
@@ -30,7 +30,7 @@ def _side_by_side(seats: int, options: dict[str, Any], seed: int) -> tuple[State
 
 
 def _numbered(house: House) -> list[str]:
-    """The twelve slots as the oracle tells them."""
+    """The twelve slots the way the oracle describes them."""
     cells = []
     for slot in SLOTS:
         byte = house.cells[slot]
@@ -59,7 +59,7 @@ def _agree(state: State, oracle: Oracle) -> None:
     roofs = sorted(SPECIAL_NAMES[card] for card in state.discards.specials if 0 < card <= 8)
     assert roofs == oracle.roof_discards
     keeping = any(move[0] == "keep" for seat in state.waiting for move in dream_home.moves(state, seat))
-    if not keeping:  # several tokens in one room: the points wait for the choice
+    if not keeping:  # no points yet: several tokens in one room, and a choice to make
         scores = [totals(PARTS, lines) for lines in dream_home.score(state)]
         assert scores == oracle.scores()
 

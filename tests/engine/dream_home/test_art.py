@@ -1,4 +1,4 @@
-"""The pictures: built from their sources, all there, no two alike, small, and told apart in either theme."""
+"""The pictures: built from their sources, complete, all different, small, and readable in either theme."""
 
 import re
 from functools import cache
@@ -36,7 +36,7 @@ def cards(kind: str) -> list[str]:
 
 @cache
 def seen(card: str) -> list[float]:
-    """A card as the table shows it, without its colours."""
+    """A card as the table shows it, in grey."""
     used = f'<use href="{card.split("/")[0]}.svg#{card.replace("/", "-")}"/>'
     return lightness(alone(GAME, "0 0 160 120", used), 160)
 
@@ -62,7 +62,7 @@ def test_every_card_has_its_picture(drawer: Drawer) -> None:
     assert roofs | tokens | {"scaffold", "empty_room"} <= set(drawer.files()["house"])
 
 
-def test_whatever_a_template_may_show_is_there(drawer: Drawer) -> None:
+def test_every_picture_a_template_may_show_exists(drawer: Drawer) -> None:
     art: Any = environment(ENGLISH).get_template(f"{GAME}/art.html").module
     specials = [special.key for special in SPECIALS[1:]]
     tokens = [special.key for special in SPECIALS if special.sort == "decor"]
@@ -105,7 +105,7 @@ def test_lines_stand_out_from_every_wall_and_letters_from_paper(evening: bool) -
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG has it, of two colours."""
+    """The contrast of two colours as WCAG defines it."""
     darker, lighter = sorted(map(_luminance, (one, other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""Corners that the mutation check found untested: rooms at the edge of a house, the facts of a refusal."""
+"""Corner cases that mutation testing found untested: rooms at the edge of a house, the facts of a refusal."""
 
 import pytest
 

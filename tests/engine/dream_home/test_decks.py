@@ -15,7 +15,7 @@ from app.engine.dream_home.scoring import children
 
 from .drawing import drawn, house, played, points
 
-# Ids are given in this order and are stored in every game, so the order is part of the list.
+# Ids follow this order and are stored in every game, so the order matters.
 ROOMS = [
     ("living_room", "Li", 9),
     ("bedroom", "Be", 8),

@@ -146,7 +146,7 @@ def test_a_token_may_be_declined_and_its_card_is_discarded_all_the_same() -> Non
 
 
 @pytest.mark.rule("DH-5.12")
-def test_a_token_without_a_room_is_lost_without_a_step() -> None:
+def test_a_token_without_a_room_is_lost_without_a_move() -> None:
     table = drawn("""
         seats: 3
         rooms: Ki Be Li Ba Pl
@@ -181,7 +181,7 @@ def test_a_token_without_a_room_is_lost_without_a_step() -> None:
         (2, "bird_house", "tree_house", 3),
     ],
 )
-def test_tree_house_and_bird_house_stand_outside_without_a_step_and_one_may_own_both(
+def test_tree_house_and_bird_house_go_outside_without_a_move_and_you_can_have_both(
     column: int, token: str, other: str, decor: int
 ) -> None:
     table = drawn(f"""
@@ -206,7 +206,7 @@ def test_tree_house_and_bird_house_stand_outside_without_a_step_and_one_may_own_
 
 
 @pytest.mark.rule("DH-5.21", "DH-4.13")
-def test_a_token_placed_before_the_room_closes_for_it_and_one_placed_after_may_lie_on_it() -> None:
+def test_a_token_placed_before_the_room_closes_for_it_and_one_placed_after_can_go_on_it() -> None:
     table = drawn("""
         rooms: Ki Li Li Ba Pl
         specials: .. piano red green blue

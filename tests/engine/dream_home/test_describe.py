@@ -1,4 +1,4 @@
-"""The table as programs see it: names, houses in the notation, and no roof before its time."""
+"""The table as the API describes it: names, houses in the notation, and no roof before its time."""
 
 from random import Random
 

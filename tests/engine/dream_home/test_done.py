@@ -1,4 +1,4 @@
-"""When `done` may be said, and what it ends; turns that end by themselves."""
+"""When a player can say `done`, and what that ends; turns that end by themselves."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_done_ends_a_turn_once_the_room_is_placed() -> None:
 
 
 @pytest.mark.rule("DH-10.5")
-def test_done_ends_a_jackhammers_placing() -> None:
+def test_done_ends_the_placing_of_a_jackhammered_room() -> None:
     table = drawn("""
         step: jack
         queue: 0 1
@@ -231,7 +231,7 @@ def test_with_confirm_turns_off_a_clearing_ends_by_itself() -> None:
 
 
 @pytest.mark.rule("DH-10.19")
-def test_with_confirm_turns_off_a_jackhammers_placing_ends_by_itself() -> None:
+def test_with_confirm_turns_off_placing_a_jackhammered_room_ends_by_itself() -> None:
     table = drawn("""
         options: confirm_turns=off
         step: jack

@@ -1,4 +1,4 @@
-"""The drill: a room card of the display for one of the house."""
+"""The drill: swap a room card on the display with one in your house."""
 
 import pytest
 
@@ -171,7 +171,7 @@ def test_the_incoming_card_joins_no_finished_room() -> None:
         ++  ++  ++  Ga  Wi
         beside: drill
     """)
-    # kitchens: g0 and g1 may be renewed; bathrooms: only g3 itself and what doesn't touch it
+    # kitchens: g0 and g1 can be replaced; bathrooms: only g3 itself and slots that don't touch it
     assert offered(table, "drill") == {
         "drill 0 g0",
         "drill 0 g1",
@@ -212,7 +212,7 @@ def test_a_token_left_behind_closes_its_room_to_the_incoming_card() -> None:
         ++  ++  ++  Ga  ..
         beside: drill
     """)
-    # the card with the token may go itself: without it the room is open
+    # the card with the token can go: without it the room is open
     assert offered(table, "drill") == {"drill 0 g0", "drill 0 g3"}
     assert refusal(table, "drill 0 g1") == "decorated"
     assert refusal(table, "drill 0 g2") == "decorated"
@@ -280,7 +280,7 @@ def test_a_card_is_cut_out_of_the_middle_of_a_room() -> None:
 
 
 @pytest.mark.rule("DH-6.11", "DH-6.6")
-def test_a_card_that_carries_others_may_be_drilled() -> None:
+def test_a_card_that_supports_others_can_be_drilled() -> None:
     table = drawn("""
         rooms: Be Wi .. .. ..
         house

@@ -1,4 +1,4 @@
-"""Empty rooms: any card face-down in any open slot; they join and close nothing."""
+"""Empty rooms: any card can go face down in any open slot; they join and close nothing."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from .drawing import after, drawn, face_down_slots, face_up_slots, points, refus
 
 
 @pytest.mark.rule("DH-4.16", "DH-4.17")
-def test_face_down_a_card_lies_wherever_it_may_lie_face_up_or_not() -> None:
+def test_a_card_can_go_face_down_even_where_it_cannot_go_face_up() -> None:
     table = drawn("""
         step: taken
         hand: Ba

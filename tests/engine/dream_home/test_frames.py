@@ -1,4 +1,4 @@
-"""The frame of Dream Home: what is offered, scored and told at moments of recorded games."""
+"""Dream Home's part of the page: what it offers, scores and says at moments of recorded games."""
 
 import re
 from typing import Any
@@ -30,7 +30,7 @@ def test_the_moments_are_of_every_kind() -> None:
     assert kinds >= RARE | {"clear", "take", "place", "decor", "scaffold", "done", "undo", "pass"}
 
 
-def test_every_reason_why_not_can_be_heard() -> None:
+def test_every_reason_for_a_refusal_can_be_read() -> None:
     heard = set()
     for moment in moments():
         for seat in moment.state.waiting:
@@ -64,7 +64,7 @@ def test_no_number_on_a_roof_could_be_taken_for_points() -> None:
             assert all(re.search(r"roof</span>.*?\d+/4</b>", roof, re.S) for roof in roofs), roofs
 
 
-def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
+def test_a_player_placing_a_card_can_press_every_slot_and_every_pair() -> None:
     placing = [moment for moment in moments() if moment.state.step == "taken" and moment.state.room]
     assert placing
     for moment in placing:
@@ -74,7 +74,7 @@ def test_whoever_places_a_card_can_press_every_slot_and_every_pair() -> None:
         assert spoken >= {*SLOT} | here
 
 
-def test_each_place_says_what_it_would_score() -> None:
+def test_each_slot_says_what_the_room_would_score_there() -> None:
     placing = next(moment for moment in moments() if moment.state.step == "taken" and moment.state.room)
     seat = placing.state.waiting[0]
     drawn = board(placing.state, seat, offers(dream_home, placing.state, seat))
@@ -85,7 +85,7 @@ def test_each_place_says_what_it_would_score() -> None:
 
 
 def in_sight(state: Any, seat: int) -> int:
-    """The points of a house but for its roof."""
+    """The points of a house without its roof."""
     return sum(line.points for line in dream_home.score(state)[seat] if line.part != "roof")
 
 
@@ -96,7 +96,7 @@ def test_the_roof_that_nobody_may_see_is_not_in_the_points() -> None:
                 assert sum(line.points for line in house.lines) == in_sight(moment.state, seat)
 
 
-def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> None:
+def test_points_during_the_game_are_shown_to_those_the_option_names() -> None:
     moment = next(moment for moment in moments() if moment.state.step == "taken" and moment.version > 100)
     own, other = moment.state.waiting[0], (moment.state.waiting[0] + 1) % len(moment.names)
     for shown, seats in (("off", []), ("own", [own]), ("all", [own, other])):
@@ -105,7 +105,7 @@ def test_the_points_of_a_running_game_are_shown_to_whom_the_table_agreed() -> No
         assert bool(re.search(rf"{NAMES[other]} : \d+ points?, roof", Sight(html).text)) == (other in seats)
 
 
-def test_what_belongs_outside_stands_there_as_a_thing_not_as_a_card() -> None:
+def test_tokens_outside_are_drawn_as_things_not_as_cards() -> None:
     seen = set()
     for moment in moments():
         frame = draw(moment, moment.state.waiting[0] if moment.state.waiting else None, "en")
@@ -115,7 +115,7 @@ def test_what_belongs_outside_stands_there_as_a_thing_not_as_a_card() -> None:
     assert seen == {"tree_house", "bird_house"}
 
 
-def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
+def test_only_houses_seen_up_close_have_a_sky_behind_them() -> None:
     for moment in moments():
         seats = len(moment.state.turns)
         for viewer in (None, 0):
@@ -123,20 +123,20 @@ def test_the_sky_stands_behind_the_houses_that_one_looks_at_closely() -> None:
             assert len(re.findall(r"#sky\b", draw(moment, viewer, "en"))) == closely
 
 
-def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
+def test_card_details_say_what_each_card_is_good_for() -> None:
     good_for = {
-        'data-special="marker"': "You lead the next round.",
-        'data-special="blue"': "Four roof cards make a roof",
-        'data-special="red~"': "Its window counts extra.",
-        'data-special="drill"': "exchange a room on offer for a room of your house",
-        'data-special="roofer"': "take one roof card from the discards",
-        'data-special="scaffold"': "It carries what is above it.",
-        'data-special="piano"': "3 points Goes here: living room.",
-        'data-special="tree_house"': "2 points Stands outside",
-        'data-room="living_room"': "Points of one card, or of two or three side by side: 1·4·9",
-        'data-room="sauna"': "Points: 1, but 3 beside: bathroom",
-        'data-room="wine_cellar"': "Points: 2. Only in the basement.",
-        'data-room="kitchen"': "Bathroom, kitchen and bedroom together bring extra points.",
+        'data-special="marker"': "You go first next round.",
+        'data-special="blue"': "You need four roof cards",
+        'data-special="red~"': "The window scores extra.",
+        'data-special="drill"': "swap a room on the display with one in your house",
+        'data-special="roofer"': "take a roof card from the discard pile",
+        'data-special="scaffold"': "It supports the cards above it.",
+        'data-special="piano"': "3 points Goes in a living room.",
+        'data-special="tree_house"': "2 points Goes outside",
+        'data-room="living_room"': "Points for one card, or two or three side by side: 1·4·9",
+        'data-room="sauna"': "Points: 1, or 3 next to a bathroom",
+        'data-room="wine_cellar"': "Points: 2. Basement only.",
+        'data-room="kitchen"': "A bathroom, a kitchen and a bedroom together score extra.",
     }
     seen = set()
     for moment in moments():
@@ -148,9 +148,9 @@ def test_whoever_looks_at_the_cards_reads_what_each_is_good_for() -> None:
     assert seen == {*good_for}
 
 
-def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms() -> None:
+def test_the_owner_of_the_interior_designer_is_not_told_that_tokens_close_rooms() -> None:
     told = {
-        (DESIGNER in moment.state.houses[seat].beside, "The room then stays this size." in frame)
+        (DESIGNER in moment.state.houses[seat].beside, "The room can't grow after that." in frame)
         for moment in moments()
         for seat in moment.state.waiting
         if (frame := draw(moment, seat, "en"))
@@ -158,14 +158,12 @@ def test_whoever_owns_the_interior_designer_is_not_told_that_tokens_close_rooms(
     assert told == {(True, False), (False, False), (False, True)}
 
 
-def test_another_house_that_is_looked_at_tells_what_its_tools_and_helpers_do_and_nothing_without_points() -> (
-    None
-):
+def test_another_players_house_says_what_its_tools_and_helpers_do() -> None:
     told = set()
     for moment in moments():
         lists = re.findall(r'<dl class="lines">(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
         for name, what in re.findall(r"<dt>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", "".join(lists), re.DOTALL):
             told.add((name.strip(), what.strip()))
-    assert ("tree house", "In the yard") in told
-    assert ("roofer", "At the end of the game: take one roof card from the discards.") in told
+    assert ("tree house", "Beside the house") in told
+    assert ("roofer", "At the end of the game: take a roof card from the discard pile.") in told
     assert all(what for _, what in told)

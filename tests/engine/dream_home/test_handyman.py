@@ -1,4 +1,4 @@
-"""The handyman: two cards of the house change places."""
+"""The handyman: swap two cards in your house."""
 
 from itertools import permutations
 
@@ -223,7 +223,7 @@ def test_closed_rooms_hinder_no_handyman() -> None:
         ++  ++  ++  Ga  Wi
         beside: handyman
     """)
-    # a full room is renewed, and a third kitchen is too many
+    # a card of a full room can be replaced, but a third kitchen is too many
     assert offered(table) == swaps(*UPPER) - swaps("u2", "g2") | swaps("b3", "b4") | {"done"}
     assert refusal(table, "handyman u2 g2") == "finished"
     assert same_picture(
@@ -257,7 +257,7 @@ def test_of_several_tokens_in_a_room_the_owner_keeps_one() -> None:
     assert {*dream_home.moves(then, 0)} == {*asked}
     for other in ("done", "roofer red", "supplier bedroom/8 u3"):
         assert refusal(then, other) == "keep_first"
-    assert refusal(then, "keep painting_2") == "no_such_token"  # it stands in another room
+    assert refusal(then, "keep painting_2") == "no_such_token"  # it's in another room
     kept, happened = played(then, "keep cat_house")
     assert happened == [("keep", 0, "cat_house", ("painting_1", "piano"))]
     assert picture(kept).splitlines() == [

@@ -53,7 +53,7 @@ def test_after_round_11_another_round_is_dealt() -> None:
 
 
 @pytest.mark.rule("DH-7.2", "DH-7.7")
-def test_players_resolve_their_helpers_clockwise_one_after_the_other() -> None:
+def test_players_use_their_helpers_clockwise_one_after_the_other() -> None:
     table = drawn("""
         round: 12
         step: help
@@ -95,7 +95,7 @@ def test_players_resolve_their_helpers_clockwise_one_after_the_other() -> None:
 
 @pytest.mark.rule("DH-7.4")
 @pytest.mark.parametrize("helper", ["architect", "interior_designer", "roofer", "drill"])
-def test_who_has_no_helper_that_could_do_anything_is_not_asked(helper: str) -> None:
+def test_a_player_whose_helpers_can_do_nothing_is_not_asked(helper: str) -> None:
     table = drawn(f"""
         round: 12
         rooms: Be/1 .. .. .. ..
@@ -120,7 +120,7 @@ def test_who_has_no_helper_that_could_do_anything_is_not_asked(helper: str) -> N
 @pytest.mark.parametrize(
     ("helper", "asked"), [("roofer", True), ("supplier", True), ("handyman", True), ("", False)]
 )
-def test_who_has_a_helper_that_can_do_something_is_asked(helper: str, asked: bool) -> None:
+def test_a_player_with_a_helper_that_can_do_something_is_asked(helper: str, asked: bool) -> None:
     table = drawn(f"""
         round: 12
         rooms: Be/1 .. .. .. ..
@@ -204,7 +204,7 @@ def test_each_helper_works_once_in_any_order(order: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule("DH-7.7")
-def test_helpers_are_passed_singly() -> None:
+def test_each_helper_can_be_passed_on_its_own() -> None:
     table = drawn("""
         round: 12
         step: help
@@ -241,7 +241,7 @@ def test_helpers_do_not_work_before_the_end() -> None:
 
 @pytest.mark.rule("DH-7.5")
 @pytest.mark.parametrize("move", ["roofer red", "supplier bedroom/1 g0", "handyman g0 g1", "keep piano"])
-def test_nobody_uses_a_helper_of_another(move: str) -> None:
+def test_nobody_uses_another_players_helper(move: str) -> None:
     helper = move.split()[0]
     others = {"roofer", "supplier", "handyman"} - {helper}
     table = drawn(f"""

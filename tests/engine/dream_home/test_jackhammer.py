@@ -30,7 +30,7 @@ def test_the_window_opens_after_the_clearing_for_owners_only() -> None:
 
 
 @pytest.mark.rule("DH-6.18")
-def test_on_a_turn_the_jackhammer_rests() -> None:
+def test_the_jackhammer_cannot_be_used_on_a_turn() -> None:
     table = drawn("""
         rooms: Be Ki Pl St Lb
         house
@@ -161,7 +161,7 @@ def test_play_starts_with_the_next_player_who_still_has_a_turn() -> None:
     assert (then.waiting, then.step) == ((0,), "turn")
     then = after(then, "take 4", "place g0 up", "done")
     assert then.round == 2  # seat 1 had no turn,
-    assert then.waiting == (1,)  # and leads again, as nobody took column 0
+    assert then.waiting == (1,)  # and goes first again, as nobody took column 0
 
 
 @pytest.mark.rule("DH-6.25")
@@ -217,7 +217,7 @@ def test_two_jackhammers_are_not_used_in_one_round() -> None:
 
 
 @pytest.mark.rule("DH-6.27")
-def test_drill_and_mixer_rest_while_a_jackhammer_works() -> None:
+def test_drill_and_mixer_cannot_be_combined_with_a_jackhammer() -> None:
     table = drawn("""
         step: jack
         rooms: Be Ki Pl St Lb
@@ -274,7 +274,7 @@ def test_when_all_have_used_one_the_round_ends_without_turns() -> None:
 
 
 @pytest.mark.rule("DH-6.29")
-def test_who_passes_keeps_jackhammer_and_turn_and_is_asked_again_next_round() -> None:
+def test_a_player_who_passes_keeps_jackhammer_and_turn_and_is_asked_again_next_round() -> None:
     table = drawn("""
         options: family=on
         step: jack

@@ -21,7 +21,7 @@ def _rooms(state: State) -> Counter[int]:
 
 
 def _specials(state: State) -> Counter[int]:
-    """Every special card; a décor card lies in the discards from the moment it is taken."""
+    """Every special card; décor cards are in the discards as soon as they are taken."""
     cards = Counter([*state.display.specials, *state.discards.specials, *state.deck.specials])
     for house in state.houses:
         cards.update(house.roof)

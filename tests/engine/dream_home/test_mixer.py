@@ -1,4 +1,4 @@
-"""The concrete mixer: two room cards of the display change columns."""
+"""The concrete mixer: swap two room cards on the display."""
 
 from itertools import permutations
 

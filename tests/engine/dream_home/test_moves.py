@@ -1,4 +1,4 @@
-"""Moves: small steps with names, from a closed set, made by the seat that is asked."""
+"""Moves: small named steps from a fixed set, made by the seat whose turn it is."""
 
 import json
 from typing import Any
@@ -132,7 +132,7 @@ def test_a_room_card_is_written_by_type_and_number() -> None:
         7,
     ],
 )
-def test_what_is_no_move_is_refused_before_the_rules(move: Any) -> None:
+def test_what_is_not_a_move_never_reaches_the_rules(move: Any) -> None:
     table = drawn("""
         rooms: Be Ki Pl St Lb
         house
@@ -165,7 +165,7 @@ def test_the_set_of_moves_is_closed() -> None:
 
 
 @pytest.mark.rule("DH-10.23")
-def test_only_the_seat_that_is_asked_may_move() -> None:
+def test_only_the_seat_whose_turn_it_is_may_move() -> None:
     table = drawn("""
         rooms: Be Ki Pl St Lb
         house
@@ -219,7 +219,7 @@ def test_a_seats_turn_number_rises_with_each_of_its_steps() -> None:
     assert mine == [(6, 9), (7, 9), (8, 9), (9, 9)]
     done = after(table, "done")
     assert done.turns[0] > 9
-    assert done.turns[1] > 9  # asked anew
+    assert done.turns[1] > 9  # asked again
     other = after(done, "take 0")
     assert other.turns == (done.turns[0], done.turns[1] + 1)
 
@@ -262,7 +262,7 @@ def test_a_click_on_an_old_board_is_refused(move: str) -> None:
         "step: help",
     ],
 )
-def test_the_list_and_the_judge_agree_on_every_move(step: str) -> None:
+def test_moves_and_check_agree_on_every_move(step: str) -> None:
     house = """
 ..  xx/Be/8  ##  ..  ..
 Li  Li*cat_house  Ki  Li  ##

@@ -1,4 +1,4 @@
-"""Houses and moves as text: what each sign says, and how a house is written."""
+"""Houses and moves as text: what each sign means, and how a house is written."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_each_sign_is_read_and_written_back() -> None:
     assert write_house(drawing) == text
     cells = {SLOT_NAMES[slot]: drawing.cells[slot] for slot in SLOTS}
     assert len({cells[slot] for slot in ("u0", "u1", "g0", "g1", "g2", "g3")}) == 6
-    assert cells["u3"] == cells["g1"] != cells["g2"]  # scaffolds of an earlier and of this round
+    assert cells["u3"] == cells["g1"] != cells["g2"]  # scaffolds from an earlier round and from this one
     assert cells["b3"] == cells["u0"]
     assert cells["b4"] == cells["u1"] == 0
 
@@ -84,7 +84,7 @@ def test_without_a_roof_or_beside_line_there_is_none(empty_lines: str) -> None:
 
 
 @pytest.mark.rule("DH-12.18", "DH-12.19")
-def test_white_space_parts_cells_and_a_parenthesis_starts_a_comment() -> None:
+def test_white_space_separates_cells_and_a_parenthesis_starts_a_comment() -> None:
     plain = "..  ..  ..  ..  ..\nKi  Be  ..  ..  ..\n++  ++  ++  ..  Ga\nroof: red blue"
     loose = """
         ( my house
@@ -100,7 +100,7 @@ def test_white_space_parts_cells_and_a_parenthesis_starts_a_comment() -> None:
 
 
 @pytest.mark.rule("DH-12.20", "DH-5.2")
-def test_roofs_that_may_not_be_told_are_drawn_as_their_number() -> None:
+def test_hidden_roofs_are_drawn_as_a_number() -> None:
     table = drawn("""
         rooms: Ki Be Li Ba Pl
         house

@@ -10,7 +10,7 @@ from .drawing import drawn, house
 
 
 def refused(text: str) -> tuple[str, int, int]:
-    """The code, the line and the cell with which a house is refused."""
+    """The code, line and cell of the refusal of a house."""
     with pytest.raises(BadNotation) as error:
         read_house(text)
     return error.value.code, error.value.facts["line"], error.value.facts["cell"]
@@ -85,7 +85,7 @@ def test_a_basement_room_is_refused_upstairs(letters: str) -> None:
 
 @pytest.mark.rule("DH-12.27", "DH-12.31", "DH-1.3")
 @pytest.mark.parametrize("hanging", ["Ki", "xx", "##", "#!", "Ki*cat_house", "xx/Ga/1"])
-def test_what_hangs_in_the_air_is_refused(hanging: str) -> None:
+def test_a_card_without_support_is_refused(hanging: str) -> None:
     nothing = "..  ..  ..  ..  .."
     assert refused(f"{hanging}  ..  ..  ..  ..\n{nothing}\n++  ++  ++  ..  ..") == ("unsupported", 1, 1)
     assert refused(f"..  ..  ..  ..  {hanging}\nBa  xx  ##  ..  ..\n++  ++  ++  ..  ..") == (

@@ -1,4 +1,4 @@
-"""The oracle itself, against positions worked out by hand and the books' own example."""
+"""The oracle itself, checked against positions worked out by hand and the rulebooks' example."""
 
 import random
 from collections import Counter
@@ -42,7 +42,7 @@ def ended(
     marker: int = 0,
     options: dict[str, object] | None = None,
 ) -> Oracle:
-    """The end of a game with these homes, these discards and the marker at this seat; seat 0 led."""
+    """The end of a game with these homes, these discards and the marker at this seat; seat 0 went first."""
     oracle = table("", "", *homes, options=options)
     oracle.marker = marker
     oracle.discarded_rooms = rooms.split()
@@ -57,7 +57,7 @@ def moves(oracle: Oracle, tag: str) -> set[Move]:
 
 
 def slots(oracle: Oracle, side: str) -> str:
-    """The slots in which the room card of this turn may lie face-"up" or face-"down"."""
+    """The slots where this turn's room card can go face "up" or face "down"."""
     return " ".join(slot for slot in SLOTS if ("place", slot, side) in moves(oracle, "place"))
 
 
@@ -150,7 +150,7 @@ def test_a_token_laid_before_the_room_closes_for_it_and_after_it_may_lie_on_it()
     assert after.moves(0) == {("decor", "g0"), ("decor", "none")}
 
 
-def test_a_token_without_a_room_is_lost_without_a_step() -> None:
+def test_a_token_without_a_room_is_lost_without_a_move() -> None:
     oracle = table("study kitchen", "piano")
     play(oracle, ("take", 1), ("place", "g0", "up"))
     assert oracle.moves(0) == {("done",)}
@@ -213,7 +213,7 @@ def test_a_drill_cuts_a_card_out_of_a_room_and_loses_its_token() -> None:
 
     assert slots_for(0) == "u0 u1 u2 g0 g1 g2 g4"  # a bedroom
     assert slots_for(1) == "b3"  # a garage
-    assert slots_for(2) == "u1 g0 g1 g2 g4"  # a living room: without u0 or u2 the token closes what is left
+    assert slots_for(2) == "u1 g0 g1 g2 g4"  # a living room: without u0 or u2 the token closes the rest
     assert slots_for(3) == "u0 u1 u2 g1 g4"  # a bathroom
     play(oracle, ("drill", 0, "u1"))
     assert house(oracle) == "Li Be Li .. .. | Pl Ba Be xx Ki | Ga xx"
@@ -255,7 +255,7 @@ def test_jackhammers_are_asked_clockwise_and_take_the_turn_away() -> None:
         asked.append(oracle.waiting[0])
         play(oracle, ("take", column), ("place", "b3", "down"))
     assert asked == [2, 3, 0]
-    assert (oracle.round, oracle.marker, oracle.waiting) == (2, 2, (3,))  # who passed is asked again
+    assert (oracle.round, oracle.marker, oracle.waiting) == (2, 2, (3,))  # seat 3 passed and is asked again
     assert oracle.house(1).endswith("..")
 
 
@@ -340,7 +340,7 @@ def test_a_supplied_card_is_judged_without_the_outgoing_one() -> None:
     oracle = ended(FULL + " beside: supplier", rooms="bedroom/1 garage/1")
     supplies = moves(oracle, "supplier")
     assert {slot for _, card, slot in supplies if card == "garage/1"} == {"b3", "b4"}
-    # not u1, u3 or u4: each would lie beside a bedroom that a token or its size closes
+    # not u1, u3 or u4: each is next to a bedroom closed by a token or by its size
     assert {slot for _, card, slot in supplies if card == "bedroom/1"} == set(SLOTS) - {
         "u1",
         "u3",
@@ -367,7 +367,7 @@ def test_a_handyman_looks_at_the_final_arrangement_only() -> None:
     assert swaps == {("handyman", other, one) for _, one, other in swaps}
 
 
-def test_an_empty_room_changes_places_with_a_room_of_any_storey() -> None:
+def test_an_empty_room_can_be_swapped_with_a_room_on_any_storey() -> None:
     oracle = ended("Pl Ba Be xx Ki | Li St Pl Li Ki | Ga Ga beside: handyman")
     assert ("handyman", "b3", "u3") not in moves(oracle, "handyman")
     oracle = ended("Pl Ba Be xx Ki | Li St Pl Li Ki | Ga xx beside: handyman")
@@ -425,7 +425,7 @@ def cards_of(oracle: Oracle) -> tuple[Counter[str], Counter[str]]:
 @pytest.mark.parametrize("confirm_turns", [True, False])
 @pytest.mark.parametrize(("seats", "family"), [(2, False), (2, True), (3, False), (4, False)])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_game_by_chance_keeps_every_card_and_fills_every_house(
+def test_a_random_game_keeps_every_card_and_fills_every_house(
     seats: int, family: bool, confirm_turns: bool, seed: int
 ) -> None:
     chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""The oracle's scoring, by hand-made houses and the books' example."""
+"""The oracle's scoring, checked with hand-made houses and the rulebooks' example."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a room card may lie face-up: free slots, scaffolds, storeys, and the largest room of its type."""
+"""Where a room card can go face up: free slots, scaffolds, storeys, and the largest room of its type."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole positions as text: what may be left out, what a step back holds, what is refused."""
+"""Whole positions as text: what you can leave out, where undo goes back to, what is refused."""
 
 from textwrap import dedent
 
@@ -205,7 +205,7 @@ def test_a_position_holds_the_one_that_undo_goes_back_to() -> None:
         (f"{HOUSE}undo:\noptions: family=on\n{HOUSE}", ("other_table", 5, 1)),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, error: tuple[str, int, int]) -> None:
+def test_what_is_not_a_position_is_refused(text: str, error: tuple[str, int, int]) -> None:
     assert refused(text) == error
 
 

@@ -1,4 +1,4 @@
-"""Roof cards until the end: who may still know what lies in a pile."""
+"""Roof cards until the end: who can still see what is in a pile."""
 
 import pytest
 
@@ -13,14 +13,14 @@ VIEWERS = (None, 0, 1)
 
 
 def seen(table: State, pile: Seat = 0) -> list[str]:
-    """A roof pile as everybody sees it, '' being a roof that may not be told."""
+    """A roof pile as everybody sees it; '' is a hidden roof."""
     piles = {dream_home.view(table, viewer).houses[pile].roof for viewer in VIEWERS}
     (roofs,) = piles
     return [SPECIAL_NAMES[roof] for roof in roofs]
 
 
 def told(events: list[Event], now: State, code: str) -> list[Event]:
-    """What may now be said of the events of this kind."""
+    """The events of this kind as they may be told now."""
     return [dream_home.fade(event, now) for event in events if event[0] == code]
 
 
@@ -103,7 +103,7 @@ def test_with_strict_memory_a_roof_is_named_until_its_round_is_over() -> None:
     assert next_round.round == 4
     assert seen(next_round) == ["", ""]
     assert told(events, next_round, "take") == [("take", 0, 3, 1, "bedroom/1", "roof")]
-    # all but roofs is named for ever, and so are the roofs in the discards
+    # everything but roofs keeps its name, and so do roofs in the discards
     assert told(later, next_round, "take") == [("take", 1, 3, 4, "playroom/1", "piano")]
     swept = ("sweep", 3, ("kitchen/1", "living_room/1", "bathroom/1"), ("red", "green"))
     assert told(later, next_round, "sweep") == [swept]
@@ -112,7 +112,7 @@ def test_with_strict_memory_a_roof_is_named_until_its_round_is_over() -> None:
 
 @pytest.mark.rule("DH-5.3", "DH-5.4")
 def test_with_strict_memory_a_deal_is_named_until_its_round_is_over() -> None:
-    """The deal less the discards would tell the roofs that were taken."""
+    """Otherwise the deal minus the discards would give away the roofs taken."""
     table = drawn("""
         seats: 2
         options: family=on

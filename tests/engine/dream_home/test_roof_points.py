@@ -1,4 +1,4 @@
-"""What a roof is worth."""
+"""What a roof scores."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The roofer: one roof card of the discards."""
+"""The roofer: take a roof card from the discards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What rooms are worth."""
+"""What rooms score."""
 
 import pytest
 

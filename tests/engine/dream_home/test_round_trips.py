@@ -1,4 +1,4 @@
-"""Whatever a game may come to, and whatever somebody may draw: written and read back, or refused in words."""
+"""Any position a game can reach is written and read back; any drawing is read, or refused with a sentence."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from app.engine.dream_home.state import State
 
 
 def some_position(seats: int, seed: int, steps: int, options: dict[str, Any]) -> State:
-    """A game played by chance for a while."""
+    """The state after some random moves."""
     table = dream_home.new(seats, options, seed)
     chance = Random(seed)
     for _ in range(steps):
@@ -62,7 +62,7 @@ HOUSES = st.builds(
 
 @settings(max_examples=60)
 @given(POSITIONS)
-def test_any_position_is_read_back_to_the_very_same_state(table: State) -> None:
+def test_any_position_is_read_back_to_exactly_the_same_state(table: State) -> None:
     text = write_position(table)
     assert read_position(text) == table
     assert write_position(read_position(text)) == text

@@ -13,7 +13,8 @@ from .drawing import after, drawn, offered, played, refusal, same_picture
 
 
 def turns(table: State, *columns: int) -> tuple[State, list[Seat]]:
-    """Each column taken by whose turn it is, its room laid face-down anywhere; and who they were."""
+    """The state once each column is taken in turn, its room face down anywhere; and the seats that took
+    them."""
     order = []
     for column in columns:
         order.append(table.waiting[0])
@@ -139,7 +140,7 @@ def test_turns_go_clockwise_from_the_first_player(seats: int, marker: Seat, orde
     ("columns", "leader"),
     [((0, 1, 2, 3), 2), ((1, 0, 2, 3), 3), ((1, 2, 0, 3), 0), ((1, 2, 3, 0), 1)],
 )
-def test_who_takes_column_0_leads_the_next_round_but_changes_nothing_in_this_one(
+def test_taking_column_0_means_going_first_next_round_but_changes_nothing_in_this_one(
     columns: tuple[int, ...], leader: Seat
 ) -> None:
     table = drawn("""
@@ -223,7 +224,7 @@ def test_the_last_card_of_round_12_fills_the_twelfth_slot() -> None:
 @pytest.mark.rule("DH-3.21", "DH-3.22", "DH-2.6")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
-def test_any_game_has_twelve_rounds_and_leaves_twelve_rooms_a_house(seats: int, seed: int) -> None:
+def test_any_game_has_twelve_rounds_and_leaves_twelve_rooms_in_each_house(seats: int, seed: int) -> None:
     table = drawn(f"""
         seats: {seats}
         rooms: Ki Be Li Ba Pl

@@ -1,4 +1,4 @@
-"""The rules pages of Dream Home name every card, by its name and with its numbers."""
+"""Dream Home's rules pages list every card with its name and its numbers."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def told(locale: str) -> str:
 
 
 def row(locale: str, attribute: str) -> list[str]:
-    """The cells of a table's row."""
+    """The cells of a row of a table."""
     found = re.search(f"<tr {attribute}>(.*?)</tr>", told(locale))
     assert found, attribute
     cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", found[1])
@@ -67,7 +67,7 @@ def strong(locale: str) -> set[str]:
 
 
 def _said(words: Mapping[Any, Any]) -> set[str]:
-    """All words of a table of names, whatever their depth."""
+    """All names in a nested table of names."""
     said: set[str] = set()
     for each in words.values():
         said |= _said(each) if isinstance(each, Mapping) else {str(each)}
@@ -75,7 +75,7 @@ def _said(words: Mapping[Any, Any]) -> set[str]:
 
 
 @each_language
-def test_what_stands_in_bold_is_a_name_as_the_table_says_it(locale: str) -> None:
+def test_every_term_in_bold_is_one_that_the_table_uses(locale: str) -> None:
     names, options = template(locale, "names"), template(locale, "options")
     known = _said(names.ROOMS) | _said(names.SPECIALS) | _said(names.TERMS)
     known |= _said(options.NAMES) | _said(options.VALUES) | {str(options.value("first_player", "random"))}
@@ -83,7 +83,7 @@ def test_what_stands_in_bold_is_a_name_as_the_table_says_it(locale: str) -> None
 
 
 @each_language
-def test_the_example_is_summed_up_to_its_total(locale: str) -> None:
+def test_the_example_adds_up_to_its_total(locale: str) -> None:
     example = FACTS["example"]
     total = example.totals["total"]
     assert total == sum(line.points for line in example.lines)

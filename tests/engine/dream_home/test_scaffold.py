@@ -1,4 +1,4 @@
-"""The scaffold: laid in the turn it is taken, it carries what is above until a room card replaces it."""
+"""The scaffold: placed on the turn it is taken, it supports the cards above until a room replaces it."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_scaffold_is_laid_on_any_empty_supported_slot() -> None:
 
 
 @pytest.mark.rule("DH-6.30")
-def test_without_a_scaffold_none_is_laid() -> None:
+def test_without_a_scaffold_none_can_be_placed() -> None:
     table = drawn("""
         step: taken
         hand: Be
@@ -227,7 +227,7 @@ def test_the_scaffold_that_a_room_replaces_is_discarded(way: str) -> None:
 
 
 @pytest.mark.rule("DH-6.37")
-def test_a_scaffold_scores_nothing_and_parts_rooms() -> None:
+def test_a_scaffold_scores_nothing_and_separates_rooms() -> None:
     scored = points("""
         Ba  ..  ..  ..  ..
         Li  ##  Li  #!  ..

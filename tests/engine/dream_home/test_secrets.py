@@ -1,4 +1,4 @@
-"""What nobody may know: the order of the decks, the roof piles; and that nothing else is hidden."""
+"""What is hidden from everyone: the order of the decks and the roof piles, and nothing else."""
 
 from collections import Counter
 from random import Random
@@ -28,7 +28,7 @@ def roofs_seen(state: State) -> list[bytes]:
 
 
 def pile(names: str) -> bytes:
-    """A roof pile from the names of its cards; `..` is one that may not be told."""
+    """A roof pile from the names of its cards; `..` is a hidden one."""
     return bytes(0 if name == ".." else SPECIAL_IDS[name] for name in names.split())
 
 
@@ -113,7 +113,7 @@ def test_with_strict_memory_a_drafted_roof_is_named_until_its_round_is_over() ->
     assert roofs_seen(then) == [bytes(2), bytes(1)]
     assert dream_home.fade(take, then) == ("take", 0, 4, 2, "playroom/1", "roof")
     assert dream_home.fade(deal, then) == ("deal", 4, rooms, ("roof", "roof", "drill", "roof"))
-    # what was left is in the open discards, and the new deal is before everybody's eyes
+    # what was left is in the open discards, and everyone can see the new deal
     assert sweep == ("sweep", 4, ("bedroom/1", "study/1", "library/1"), ("drill", "green"))
     assert dream_home.fade(sweep, then) == sweep
     assert new_deal[3] == ("brown", "piano", "red~", "roofer")
@@ -299,7 +299,7 @@ def test_resealed_positions_look_the_same_and_allow_the_same_moves(memory: str) 
     for other in resealed:
         assert looks(other) == looks(taken)
         assert [*dream_home.moves(other, 0)] == [*dream_home.moves(taken, 0)]
-        assert other.houses[0].roof[-1:] == pile("red")  # everybody saw it taken
+        assert other.houses[0].roof[-1:] == pile("red")  # everyone saw it being taken
         assert looks(after(other, "undo")) == looks(after(taken, "undo"))
         assert hidden_cards(other) == hidden_cards(taken)
         assert hidden_cards(after(other, "undo")) == hidden_cards(after(taken, "undo"))

@@ -71,7 +71,7 @@ def test_the_seed_alone_shuffles_both_decks() -> None:
         len({table.deck.rooms for table in tables}) == len({table.deck.specials for table in tables}) == 100
     )
     assert unshuffled.display not in {table.display for table in tables}
-    # at the top and at the bottom of a deck of sixty any card may lie
+    # any of the sixty cards can be at the top or the bottom
     assert len({table.display.rooms[0] for table in tables}) > 40
     assert len({table.deck.rooms[-1] for table in tables}) > 40
     # the room deck says nothing about the special deck
@@ -135,7 +135,7 @@ def test_twelve_rounds_use_up_both_decks() -> None:
 
 @pytest.mark.rule("DH-2.7")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_first_player_is_any_seat_by_chance(seats: int) -> None:
+def test_the_first_player_is_a_random_seat(seats: int) -> None:
     leaders = Counter(new(seats, seed).marker for seed in range(FIRST_PLAYERS))
     assert set(leaders) == set(range(seats))
     assert min(leaders.values()) > 0.7 * FIRST_PLAYERS / seats

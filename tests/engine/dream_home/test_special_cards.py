@@ -1,4 +1,4 @@
-"""Tools and helpers that come with a room: kept beside the house, except the scaffold, which is laid."""
+"""Tools and helpers that come with a room: they go beside the house, except the scaffold, which is placed."""
 
 import pytest
 

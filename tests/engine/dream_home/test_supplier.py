@@ -1,4 +1,4 @@
-"""The supplier: a card of the room discards in place of one of the house."""
+"""The supplier: replace a card in your house with a discarded room."""
 
 import pytest
 
@@ -129,7 +129,7 @@ def test_a_finished_room_takes_no_supplied_card_but_in_its_own_place() -> None:
 
 
 @pytest.mark.rule("DH-7.16")
-def test_the_part_left_behind_of_a_token_closed_room_closes() -> None:
+def test_the_rest_of_a_room_closed_by_a_token_stays_closed() -> None:
     table = drawn("""
         round: 12
         step: help
@@ -149,7 +149,7 @@ def test_the_part_left_behind_of_a_token_closed_room_closes() -> None:
 
 
 @pytest.mark.rule("DH-7.16")
-def test_for_the_interior_designer_the_part_left_behind_is_open() -> None:
+def test_with_the_interior_designer_the_rest_of_the_room_is_open() -> None:
     table = drawn("""
         round: 12
         step: help

@@ -1,4 +1,4 @@
-"""The shape of a house, and what carries what."""
+"""The shape of a house, and what supports what."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the log tells of a moment: who took which column, and where each seat's last move was made."""
+"""What the log knows about a moment: who took which column, and where each seat made its last move."""
 
 from app.engine.dream_home.last_moves import Gone, traces
 
@@ -8,7 +8,7 @@ PLACE = ("place", 3, "kitchen/1", "u1", "up", "")
 DONE = ("done", 3)
 
 
-def test_a_column_is_gone_with_whoever_took_cleared_or_hammered_it() -> None:
+def test_a_gone_column_names_who_took_cleared_or_jackhammered_it() -> None:
     told = (DEAL, ("clear", 0, 1, "sauna/1", "drill"), ("jack", 2, 3, "sauna/2", ""), TAKE)
     assert traces(told, ()).gone == {1: Gone("clear", 0), 3: Gone("jack", 2), 4: Gone("take", 3)}
 

@@ -1,4 +1,4 @@
-"""A turn: tools first, then a column must be taken, then room and special are resolved."""
+"""A turn: tools first, then a column must be taken, then its room and special card are placed."""
 
 import pytest
 

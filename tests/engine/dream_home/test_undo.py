@@ -1,4 +1,4 @@
-"""Undo: back to where the seat was asked, until it says that it is done."""
+"""Undo: it goes back to the start of the turn, until the player says `done`."""
 
 import pytest
 

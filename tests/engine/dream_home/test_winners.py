@@ -46,7 +46,7 @@ def test_the_winner_is_found_by_the_options_of_the_table(neighbours: str, winner
 
 
 @pytest.mark.rule("DH-8.23")
-def test_equal_points_share_the_victory_whoever_hides_more_children() -> None:
+def test_a_tie_is_shared_whoever_has_more_hidden_children() -> None:
     over = drawn("""
         step: over
         house
@@ -66,7 +66,7 @@ def test_equal_points_share_the_victory_whoever_hides_more_children() -> None:
 
 
 @pytest.mark.rule("DH-8.24")
-def test_with_hide_and_seek_the_children_decide_among_equals() -> None:
+def test_with_hide_and_seek_hidden_children_break_a_tie() -> None:
     over = drawn("""
         options: hide_and_seek=on
         step: over
@@ -121,7 +121,7 @@ def test_children_never_outweigh_points() -> None:
 
 
 @pytest.mark.rule("DH-8.25")
-def test_equal_points_and_children_share_the_victory() -> None:
+def test_equal_points_and_children_share_the_win() -> None:
     over = drawn("""
         options: hide_and_seek=on
         step: over

@@ -1,4 +1,4 @@
-"""How rule tests speak: shelves and living rooms drawn as text, moves as words.
+"""The language of the rule tests: shelves and living rooms drawn as text, moves written as words.
 
 table = drawn(ROOM, '''
     .....
@@ -104,7 +104,7 @@ def drawn(
 
 
 def _rest(tiles: bytes) -> bytes:
-    """What is left of all tiles when as many of each type are drawn elsewhere."""
+    """The tiles that aren't drawn anywhere, in the same numbers per type."""
     left, drawn_types = bytearray(), tiles.translate(TYPES)
     for kind in range(1, 7):
         of_kind = [tile for tile in BAG if TYPES[tile] == kind]
@@ -113,7 +113,7 @@ def _rest(tiles: bytes) -> bytes:
 
 
 def played(state: State, *moves: str) -> tuple[State, list[Event]]:
-    """Each move made by the seat that is waited for, and all that happened."""
+    """The state after these moves, each by the seat whose turn it is, and all their events."""
     happened: list[Event] = []
     for text in moves:
         seat = state.waiting[0]
@@ -139,7 +139,7 @@ def refusal(state: State, move: str, seat: Seat | None = None) -> str:
 
 
 def offered(state: State, tag: str = "") -> set[str]:
-    """What the seat may do, as words, undo included; with a tag only the moves of that kind."""
+    """The moves the seat can make, as words, including undo; with a tag, only moves of that kind."""
     moves = {" ".join(map(str, move)) for move in offers(my_shelfie, state, state.waiting[0])}
     return {move for move in moves if move.split()[0] == tag} if tag else moves
 
@@ -153,12 +153,12 @@ def met(goal: str, text: str, squares: str = "loose") -> bool:
 
 
 def cells(goal: str, text: str, squares: str = "loose") -> list[tuple[int, int]]:
-    """The cells with which a drawn shelf meets a goal."""
+    """The cells of a drawn shelf that meet a goal."""
     strict = read_options({"squares": squares}).strict
     found = GOALS[GOAL_KEYS.index(goal)].met(types_of(shelf(text)), strict)
     return [(cell // WIDTH, cell % WIDTH) for cell in found]
 
 
 def tally(goal: str, text: str) -> int:
-    """How much of a goal a drawn shelf has."""
+    """How far a drawn shelf has got with a goal."""
     return GOALS[GOAL_KEYS.index(goal)].tally(types_of(shelf(text)), False)[0]

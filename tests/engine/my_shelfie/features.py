@@ -1,4 +1,4 @@
-"""What can happen in a game of My Shelfie, each told from the events and states of a game that was played.
+"""Everything that can happen in a game of My Shelfie, and how to spot it in the events and states of a game.
 
 The recorded games in tests/golden/my_shelfie must show all of it.
 """
@@ -17,7 +17,7 @@ from scripts.golden import Played
 
 
 class Story:
-    """A game as it stands at the end: the steps that were taken back are told apart."""
+    """A finished game, with the moves that were undone kept apart."""
 
     def __init__(self, steps: Iterable[Played]) -> None:
         self.kept: list[Played] = []
@@ -152,6 +152,6 @@ FEATURES: dict[str, Feature] = {
 
 
 def shown(steps: Iterable[Played]) -> set[str]:
-    """What a game shows of all that can happen."""
+    """The features that a game shows."""
     story = Story(steps)
     return {name for name, feature in FEATURES.items() if feature(story)}

@@ -1,4 +1,4 @@
-"""Moments of recorded games at which the page asks for something else."""
+"""Moments of recorded games, one for each thing the page can ask for."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,16 +7,16 @@ from app.engine.my_shelfie.state import State
 
 
 def laid(state: State) -> int:
-    """Tiles on all shelves."""
+    """The number of tiles on all shelves."""
     return sum(map(bool, b"".join(state.shelves)))
 
 
 def own(state: State) -> int:
-    """Tiles on the shelf of whoever is asked."""
+    """The number of tiles on the shelf of the seat whose turn it is."""
     return sum(map(bool, state.shelves[state.waiting[0]]))
 
 
-# The number of a recorded game; and whether a seat that is offered moves with these tags is at such a moment.
+# The number of a recorded game, and a test for the moment, given the state and the tags of the offered moves.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
     "picked": (11, lambda state, tags: {"pick", "column"} <= tags and len(state.bag) < 6),  # a short bag
     "laying": (3, lambda state, tags: "lay" in tags and own(state) > 26),  # on a shelf that is nearly full

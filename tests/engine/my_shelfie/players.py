@@ -1,4 +1,4 @@
-"""Players for the search of scripts/golden.py: they like moves that lead to what seldom happens."""
+"""Players for the search in scripts/golden.py: they like moves that make rare things happen."""
 
 from app.engine import my_shelfie
 from app.engine.core import UNDO, Move, Seat
@@ -8,26 +8,26 @@ from scripts.golden import Table
 
 
 def hasty(state: State, seat: Seat, move: Move) -> float:
-    """Takes what comes, thinks again now and then."""
+    """Plays at random, and undoes now and then."""
     return 0.2 if move == UNDO else 1
 
 
 def sober(state: State, seat: Seat, move: Move) -> float:
-    """Nearly always makes the move after which its state is worth most."""
+    """Nearly always makes the move that leads to the best state."""
     if move == UNDO:
         return 0
     return float(20 ** (bot.value(my_shelfie.apply(state, seat, move)[0], seat) - bot.value(state, seat)))
 
 
 def greedy_for_room(state: State, seat: Seat, move: Move) -> float:
-    """Takes as many tiles as it can, so that all shelves are nearly full and the bag nearly empty."""
+    """Takes as many tiles as it can, so that shelves fill up and the bag nearly runs out."""
     if move == UNDO:
         return 0
     return 1000 if move[0] == "pick" else 1
 
 
 def sparing(state: State, seat: Seat, move: Move) -> float:
-    """One tile at a time, so that the living room is emptied slowly."""
+    """Takes one tile at a time, so that the living room empties slowly."""
     if move == UNDO:
         return 0
     return 1 if move[0] == "pick" and state.picked else 50

@@ -1,4 +1,4 @@
-"""What a state is worth to a careful bot."""
+"""What a state is worth to the smart bot."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ ROOM = """
 
 
 def played(state: State) -> State:
-    """The turn of a careful bot, up to Done."""
+    """The state after the smart bot's turn, up to `done`."""
     seat, chance = state.waiting[0], Random(1)
     while state.step != "laid":
         state, _ = my_shelfie.apply(state, seat, greedy(my_shelfie, state, seat, chance))
@@ -92,7 +92,7 @@ def test_it_completes_a_common_goal() -> None:
 
 
 @pytest.mark.parametrize("seats", my_shelfie.seats)
-def test_it_asks_only_what_the_seat_may_know(seats: int) -> None:
+def test_it_uses_only_what_the_seat_may_know(seats: int) -> None:
     for number, step in enumerate(conformance.walk(my_shelfie, seats, 1)):
         if number % 12 == 0:
             for seat in range(seats):

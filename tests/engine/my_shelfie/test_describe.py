@@ -1,4 +1,4 @@
-"""The table as programs see it."""
+"""The table as the API describes it."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The frame of My Shelfie: what is offered and told at moments of recorded games, and in which words."""
+"""My Shelfie's part of the page: what it offers and says at moments of recorded games, and in which words."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_moments_are_of_every_kind() -> None:
     assert any(moment.state.picked for moment in moments())
 
 
-def test_every_reason_why_not_can_be_heard() -> None:
+def test_every_reason_for_a_refusal_can_be_read() -> None:
     heard = set()
     for moment in moments():
         for seat in moment.state.waiting:
@@ -36,7 +36,7 @@ def test_every_reason_why_not_can_be_heard() -> None:
     assert heard >= {"no_free_side", "not_in_line", "gap_stays", "column_too_full", "shelf_has_no_room"}
 
 
-def test_everybody_sees_the_hand_of_whoever_lays_tiles() -> None:
+def test_everybody_sees_the_hand_of_the_player_placing_tiles() -> None:
     laying = [moment for moment in moments() if moment.state.step == LAYING]
     assert laying
     for moment in laying:
@@ -53,7 +53,7 @@ def test_the_column_that_is_being_filled_is_marked_for_all() -> None:
             assert sum("chosen" in each for each in classes) == laying
 
 
-def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
+def test_with_a_gap_only_the_tile_in_it_is_asked_for() -> None:
     asked = set()
     for moment in moments():
         if moment.state.picked:
@@ -61,13 +61,13 @@ def test_a_gap_is_asked_to_be_filled_and_nothing_else() -> None:
                 move[0] == "column" for move in my_shelfie.moves(moment.state, moment.state.waiting[0])
             )
             seen = seen_by(moment.state.waiting[0], moment)
-            assert ("choose a column" in seen.text) == fits
-            assert ("Pick the tile between" in seen.text) != fits
+            assert ("or a column" in seen.text) == fits
+            assert ("Pick the tile in between" in seen.text) != fits
             asked.add(fits)
     assert True in asked
 
 
-def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
+def test_a_picked_tile_can_be_put_back_unless_a_gap_must_be_filled() -> None:
     asked = set()
     for moment in moments():
         if moment.state.picked:
@@ -79,14 +79,14 @@ def test_a_picked_tile_can_be_put_back_unless_a_gap_asks_for_another() -> None:
     assert True in asked
 
 
-def test_a_refill_is_told_until_the_next_tiles_stand_on_a_shelf() -> None:
+def test_a_refill_stays_in_the_news_until_the_next_tiles_are_on_a_shelf() -> None:
     def news(*events: tuple[object, ...]) -> str:
         return str(macros("en", "my_shelfie/log.html").news(events, NAMES))
 
     place, refill, pick = ("place", 0, 2, ("cats",)), ("refill", 3, 3, 40), ("pick", 1, 0, 3, "books")
-    assert "filled again" in news(place, refill)
-    assert "filled again" in news(place, refill, pick, pick)
-    assert "fills the shelf" in news(place, refill, pick, place)
+    assert "refilled" in news(place, refill)
+    assert "refilled" in news(place, refill, pick, pick)
+    assert "puts cat in column 3" in news(place, refill, pick, place)
     assert "picks" in news(place, refill, place, pick)
 
 
@@ -109,7 +109,7 @@ def test_only_its_owner_sees_a_personal_goal() -> None:
     for moment in moments():
         if moment.state.step != OVER:
             for viewer in viewers(moment):
-                assert ("Show the personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
+                assert ("Show my personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
 
 
 def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
@@ -125,7 +125,7 @@ def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
 # -- words ---------------------------------------------------------------------------------------------------
 
 
-def test_whatever_is_asked_is_told_in_every_language() -> None:
+def test_every_request_exists_in_every_language() -> None:
     asked = [
         (PICKING, 0, False),
         (PICKING, 0, False, True),
@@ -138,7 +138,7 @@ def test_whatever_is_asked_is_told_in_every_language() -> None:
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 
-def test_everybody_else_reads_whom_they_wait_for() -> None:
+def test_everybody_else_reads_who_they_are_waiting_for() -> None:
     for step in STEPS:
         for said in in_all_languages("my_shelfie/steps.html", "others", step, "Бруно").values():
             assert ("Бруно" in said) == (step != OVER)
@@ -157,18 +157,18 @@ def test_every_type_and_goal_has_a_name_in_every_language() -> None:
             assert len({name[locale] for name in names}) == len(names), names
 
 
-def test_whoever_opens_a_goal_reads_what_it_is_worth_and_what_else_counts() -> None:
+def test_an_open_goal_says_what_it_is_worth_and_what_else_counts() -> None:
     moment = next(moment for moment in moments() if moment.state.waiting)
     own = seen_by(moment.state.waiting[0], moment).text
-    assert "takes the highest token left, once" in own
-    assert "Cells that are right 1 2 3 4 5 6 Points 1 2 4 6 9 12 Every shelf scores its groups" in own
+    assert "take the top token and score its points" in own
+    assert "Matching cells 1 2 3 4 5 6 Points 1 2 4 6 9 12 Groups score too" in own
     assert "Tiles in a group 3 4 5 6+ Points 2 3 5 8" in own
-    assert "Cells that are right" not in seen_by(None, moment).text
+    assert "Matching cells" not in seen_by(None, moment).text
 
 
-def test_whoever_is_asked_after_a_shelf_is_full_reads_that_the_round_is_the_last() -> None:
+def test_once_a_shelf_is_full_everyone_is_told_it_is_the_last_round() -> None:
     told = {
-        (moment.state.filled is not None, "The last round" in seen_by(seat, moment).text)
+        (moment.state.filled is not None, "Last round:" in seen_by(seat, moment).text)
         for moment in moments()
         for seat in moment.state.waiting
         if moment.state.step == PICKING and not moment.state.picked

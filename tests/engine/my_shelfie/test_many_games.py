@@ -1,4 +1,4 @@
-"""What holds at every step of many random games."""
+"""What is true after every move of many random games."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def _tiles(state: State) -> list[int]:
 
 
 def _stands(shelf: bytes) -> bool:
-    """Whether every tile stands on another or on the floor."""
+    """Whether every tile is on another tile or at the bottom."""
     return all(b"\0" not in shelf[column::WIDTH].lstrip(b"\0") for column in COLUMNS)
 
 
@@ -53,7 +53,7 @@ def test_the_value_of_a_state_wins_against_chance() -> None:
     assert report["wins"]["greedy"] >= 180
 
 
-def test_a_wide_open_game_is_played_through_the_one_door() -> None:
+def test_a_wide_open_game_goes_through_play() -> None:
     state = my_shelfie.new(4, {"confirm_turns": False}, 3)
     while state.waiting:
         seat = state.waiting[0]

@@ -79,7 +79,7 @@ def test_tiles_in_mid_air_are_judged_as_drawn() -> None:
         (["....."] * 5 + ["..猫.."], "no_such_letter"),
     ],
 )
-def test_what_is_no_shelf(drawing: list[Any], code: str) -> None:
+def test_what_is_not_a_shelf(drawing: list[Any], code: str) -> None:
     with pytest.raises(Illegal) as refused:
         read_shelf(drawing)
     assert refused.value.code == code
@@ -92,13 +92,13 @@ def test_a_wrong_letter_is_named_with_its_place() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])
-def test_nobody_plays_with_other_numbers(players: int) -> None:
+def test_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(Illegal) as refused:
         read_room(["........."] * 9, players)
     assert refused.value.code == "bad_seats"
 
 
-def test_what_is_no_living_room() -> None:
+def test_what_is_not_a_living_room() -> None:
     for drawing in ([], ["........."] * 8, ["........"] * 9):
         with pytest.raises(Illegal) as refused:
             read_room(drawing, 2)

@@ -1,4 +1,4 @@
-"""Placing: one column, in the order of laying, and the way back until the turn is done."""
+"""Placing tiles: one column, any order, and undo until the turn is done."""
 
 import pytest
 
@@ -21,7 +21,7 @@ ROOM = """
 
 
 @pytest.mark.rule("MS-4.1", "MS-4.3", "MS-4.4")
-def test_tiles_fall_into_one_column_in_the_order_of_laying() -> None:
+def test_tiles_fall_into_one_column_in_the_order_they_are_placed() -> None:
     table = drawn(
         ROOM,
         """
@@ -76,7 +76,7 @@ def test_a_column_is_offered_only_if_all_the_tiles_fit() -> None:
 
 
 @pytest.mark.rule("MS-4.5")
-def test_a_single_tile_is_laid_without_a_step() -> None:
+def test_a_single_tile_is_placed_without_a_move() -> None:
     table = drawn("""
         .........
         .........
@@ -143,7 +143,7 @@ def test_without_confirming_a_turn_ends_with_its_last_tile() -> None:
 
 
 @pytest.mark.rule("MS-4.4")
-def test_what_was_laid_is_told_from_below() -> None:
+def test_placed_tiles_are_listed_from_the_bottom_up() -> None:
     table = drawn("""
         .........
         .........

@@ -1,4 +1,4 @@
-"""The questions of My Shelfie through `housewarming referee`."""
+"""My Shelfie's questions to `housewarming referee`."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The living room: its cells, and which tiles may be taken together."""
+"""The living room: its cells, and which tiles can be taken together."""
 
 import pytest
 
@@ -73,14 +73,14 @@ def test_each_number_of_players_has_its_cells(players: int, shape: str, count: i
 
 
 @pytest.mark.rule("MS-1.1", "MS-1.2")
-def test_with_more_players_there_are_cells_around() -> None:
-    """Those for two are among those for three, and those for three among those for four."""
+def test_more_players_add_cells_and_remove_none() -> None:
+    """Three players use all cells that two use, and four use all that three use."""
     two, three, four = ({*IN_PLAY[players]} for players in (2, 3, 4))
     assert two < three < four
     for shape in (FOR_TWO, FOR_THREE, FOR_FOUR):
         turned = [row[::-1] for row in reversed(rows(shape))]
         assert turned == rows(shape)
-        assert [row[::-1] for row in rows(shape)] != rows(shape), "in a mirror it is another room"
+        assert [row[::-1] for row in rows(shape)] != rows(shape), "the mirror image is a different room"
     edge = """
         ...C.....
         .........
@@ -97,7 +97,7 @@ def test_with_more_players_there_are_cells_around() -> None:
 
 @pytest.mark.rule("MS-3.4", "MS-3.5")
 def test_a_tile_needs_one_free_side_only() -> None:
-    """A side is free towards an empty cell, towards one that isn't in play, and towards the edge."""
+    """A side is free next to an empty cell, an unused cell or the edge."""
     inside = (24, 33, 34, 35, 42, 43, 44, 45, 46, 53, 54, 55, 64)
     enclosed = {divmod(cell, 10) for cell in inside}
     expected = {
@@ -172,7 +172,7 @@ def test_tiles_may_be_picked_in_any_order_if_no_gap_stays() -> None:
 
 
 @pytest.mark.rule("MS-3.7")
-def test_no_gap_is_left_over_a_tile_that_may_not_be_taken() -> None:
+def test_a_tile_that_cannot_be_taken_rules_out_picks_on_both_sides_of_it() -> None:
     table = drawn("""
         .........
         .........
@@ -232,7 +232,7 @@ def test_something_must_be_taken_and_one_tile_always_can() -> None:
 
 
 @pytest.mark.rule("MS-3.10")
-def test_a_tile_set_free_in_this_turn_waits_for_the_next() -> None:
+def test_a_tile_freed_this_turn_has_to_wait_for_the_next() -> None:
     table = drawn("""
         .........
         .........
@@ -299,7 +299,7 @@ def test_the_takes_of_drawn_rooms_are_counted(
 
 
 def test_what_can_be_picked_step_by_step_is_what_can_be_taken() -> None:
-    """The list of takes and the moves, which know nothing of each other, agree."""
+    """The list of takes and the offered moves are computed separately, and agree."""
     for living_room in (FOR_TWO, SPARSE):
         for shelf, most in ((EMPTY, 3), (ROOM_FOR_TWO, 2), (ROOM_FOR_ONE, 1)):
             reached, states = set(), [drawn(living_room, shelf)]

@@ -160,7 +160,7 @@ def test_most_points_win() -> None:
 
 @pytest.mark.rule("MS-8.6")
 @pytest.mark.parametrize(("first", "winner"), [(0, 2), (1, 2), (2, 1), (3, 2)])
-def test_on_equal_points_the_last_in_turn_order_wins(first: int, winner: int) -> None:
+def test_in_a_tie_the_last_in_turn_order_wins(first: int, winner: int) -> None:
     three = """
         .....
         .....

@@ -51,7 +51,7 @@ def test_everybody_sees_their_own_personal_goal_only() -> None:
 
 
 @pytest.mark.rule("MS-9.3")
-def test_nobody_can_tell_what_the_bag_will_give() -> None:
+def test_nobody_can_tell_what_comes_out_of_the_bag() -> None:
     table = drawn("""
         .........
         .........
@@ -85,7 +85,7 @@ BEFORE_A_REFILL = """
 
 
 def _made(*moves: str) -> list[Made]:
-    """The steps of a turn that the first seat has made from there."""
+    """These moves of the first seat, as recorded steps."""
     made, state = [Made(None, drawn(BEFORE_A_REFILL))], drawn(BEFORE_A_REFILL)
     for move in moves:
         state = after(state, move)

@@ -1,4 +1,4 @@
-"""What is there before the first turn."""
+"""The table before the first turn."""
 
 from collections import Counter
 
@@ -119,7 +119,7 @@ def test_each_player_has_a_personal_goal_of_their_own() -> None:
     assert {card for cards in dealt for card in cards} == {*NUMBERS}
 
 
-# By card, where each type stands, as row and column, in the order of the letters.
+# By card: the row and column of each type, in the order of the letters.
 PLACES = """
     14 23 31 02 52 00
     20 34 22 54 43 11
@@ -144,7 +144,7 @@ def test_the_cards_say_what_the_table_of_their_cells_says() -> None:
 
 
 @pytest.mark.rule("MS-2.7")
-def test_the_first_player_is_drawn_by_lot() -> None:
+def test_the_first_player_is_random() -> None:
     anybody = """
         .........
         .........
@@ -162,7 +162,7 @@ def test_the_first_player_is_drawn_by_lot() -> None:
     assert all(state.waiting == (state.first,) for state in dealt)
 
 
-def test_the_opening_tells_who_begins_and_for_which_goals() -> None:
+def test_the_opening_says_who_goes_first_and_names_the_common_goals() -> None:
     state = my_shelfie.new(2, {}, 5)
     (_, first), (_, goals) = my_shelfie.opening(state)
     assert first == state.first

@@ -41,7 +41,7 @@ CORNERS = """
 
 
 @pytest.mark.rule("MS-5.14")
-def test_whoever_meets_a_goal_takes_the_topmost_token() -> None:
+def test_meeting_a_goal_takes_its_top_token() -> None:
     table = drawn(
         ROOM,
         """
@@ -103,7 +103,7 @@ def test_both_goals_in_one_turn() -> None:
 
 
 @pytest.mark.rule("MS-5.17")
-def test_goals_are_looked_at_when_ones_own_turn_is_done_and_not_before() -> None:
+def test_goals_score_at_the_end_of_your_own_turn_and_not_before() -> None:
     table = drawn(
         ROOM,
         EMPTY,
@@ -259,7 +259,7 @@ def test_goals_come_before_the_end_token_and_the_end_token_before_the_refill() -
 
 
 @pytest.mark.rule("MS-7.1", "MS-7.2", "MS-7.3")
-def test_when_no_two_tiles_touch_all_go_back_and_every_cell_is_filled() -> None:
+def test_when_no_two_tiles_touch_they_go_back_and_every_cell_is_refilled() -> None:
     table = drawn("""
         .........
         .........
@@ -297,7 +297,7 @@ def test_an_empty_room_is_filled_too() -> None:
 
 
 @pytest.mark.rule("MS-7.5")
-def test_as_long_as_two_tiles_touch_nothing_is_filled() -> None:
+def test_as_long_as_two_tiles_touch_there_is_no_refill() -> None:
     side_by_side = """
         .........
         .........
@@ -367,8 +367,8 @@ def test_a_short_bag_fills_from_the_centre_outwards() -> None:
 
 @pytest.mark.rule("MS-7.6")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_however_short_the_bag_is_what_lies_there_is_connected(players: int) -> None:
-    """The order from the centre: every further cell touches one before it."""
+def test_however_short_the_bag_the_tiles_are_connected(players: int) -> None:
+    """Cells are filled from the centre, and each one touches one filled before it."""
     order = """
         ....C....
         ...CC....
@@ -388,7 +388,7 @@ def test_however_short_the_bag_is_what_lies_there_is_connected(players: int) -> 
 
 
 @pytest.mark.rule("MS-7.7")
-def test_nothing_is_filled_when_the_game_is_over() -> None:
+def test_there_is_no_refill_when_the_game_is_over() -> None:
     table = drawn(
         """
         .........

@@ -1,6 +1,6 @@
-"""The smallest game that can be played at a table: whoever says a number nobody else says has a point.
+"""The smallest game you can play at a table: say a number nobody else says, and score a point.
 
-A round is played by all seats at once; there are three.
+All seats play each of the three rounds at the same time.
 """
 
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ class State(NamedTuple):
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
     highest: int
-    said: tuple[int, ...]  # in this round, by seat; 0 for nothing yet, and nobody else's to know
-    rounds: tuple[tuple[int, ...], ...]  # that are over
-    order: tuple[Seat, ...]  # drawn from the seed: who wins a tie
+    said: tuple[int, ...]  # this round, by seat: 0 for nothing yet; hidden from the others
+    rounds: tuple[tuple[int, ...], ...]  # the finished rounds
+    order: tuple[Seat, ...]  # from the seed: who wins a tie
 
 
 class View(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the page is drawn from."""
+"""The table as the page shows it."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What the rules are told."""
+"""The facts on the rules page."""
 
 from typing import Any
 
