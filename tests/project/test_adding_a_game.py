@@ -64,7 +64,7 @@ def test_it_is_started_from_the_front_page_and_played_to_its_end(house: Server) 
     with guest(house) as ada:
         front = ada.get("/").text
         assert "Numbers" in Sight(front).text
-        assert "2 to 4 players" in front
+        assert "2–4 players" in front
         lobby = ada.post("/tables", data={"name": "Ada", "game": NAME})
         assert "Highest number" in Sight(lobby.text).text
         table = lobby.url.path

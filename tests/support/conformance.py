@@ -1,8 +1,8 @@
 """The conformance kit: what must be true of every game, whatever its rules.
 
 Each check takes a game and a seed and makes random moves through `play()`. A game isn't finished until it
-passes all of them. `tests/engine/test_conformance.py` runs them on every registered game, on a toy where everyone
-moves at once, and on games broken on purpose, which must fail.
+passes all of them. `tests/engine/test_conformance.py` runs them on every registered game, on a toy where
+everyone moves at once, and on games broken on purpose, which must fail.
 """
 
 from collections.abc import Iterator
