@@ -168,7 +168,7 @@ def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str
     lines += [f"  On this machine  {addresses.here}"]
     lines += [f"  In the house     {url}" for url in addresses.house]
     if settings.port not in (0, port):
-        lines += ["", f"  Port {settings.port} was busy, so it is port {port}."]
+        lines += ["", f"  Port {settings.port} was busy, so this server uses port {port}."]
     if admin_token:
         lines += ["", f"  Admin page       {settings.base_url or addresses.here}/admin"]
         lines += [f"  Its token        {admin_token}   (shown only this once)"]
