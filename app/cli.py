@@ -50,7 +50,7 @@ def serve(
     try:
         listen.serve(settings.load(host=host, port=port, data=data), open_browser)
     except settings.NotThereYet as away:
-        commands.leave(f"{away}", os.EX_TEMPFAIL)  # whoever keeps the server running is to try again
+        commands.leave(f"{away}", os.EX_TEMPFAIL)  # so systemd and Docker try again
     except settings.WrongSetting as wrong:
         commands.leave(f"{wrong}")
     except folder.AlreadyRunning as running:

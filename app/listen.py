@@ -114,7 +114,7 @@ def telling_of_the_folder() -> Iterator[None]:
 
 
 def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:
-    """Where everything starts at once, Postgres may come up after the server: it is waited for a while."""
+    """Bring the database up to date; waits for a Postgres that starts later than the server."""
     until = time.monotonic() + patience
     waits = False
     while True:
