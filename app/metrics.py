@@ -15,31 +15,34 @@ _registry = CollectorRegistry()
 ProcessCollector("housewarming", registry=_registry)
 Info("housewarming", "The server.", registry=_registry).info({"version": __version__})
 
-MOVES = Counter(
-    "housewarming_moves", "Steps that were made, by people and bots.", ["game"], registry=_registry
-)
+MOVES = Counter("housewarming_moves", "Moves made, by people and bots.", ["game"], registry=_registry)
 DURABLE = Histogram(
     "housewarming_move_durable_seconds",
-    "From the arrival of a step until it is stored for good.",
+    "Time from a move's arrival until it is durably stored.",
     buckets=_SECONDS,
     registry=_registry,
 )
 TOLD = Histogram(
     "housewarming_move_told_seconds",
-    "From the arrival of a step until it was handed to the sockets of those who see the same.",
+    "Time from a move's arrival until it is sent to the sockets of one audience.",
     buckets=_SECONDS,
     registry=_registry,
 )
 COMMIT = Histogram(
     "housewarming_commit_writes",
-    "Writes that were committed together.",
+    "Writes per group commit.",
     buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
     registry=_registry,
 )
-REFUSALS = Counter("housewarming_refusals", "What was refused, by its code.", ["code"], registry=_registry)
-SOCKETS = Gauge("housewarming_sockets", "Sockets that are open.", registry=_registry)
+REFUSALS = Counter("housewarming_refusals", "Refused requests, by code.", ["code"], registry=_registry)
+SOCKETS = Gauge("housewarming_sockets", "Open sockets.", registry=_registry)
 ROOMS = Gauge("housewarming_rooms", "Tables in memory.", registry=_registry)
-WAITING = Gauge("housewarming_database_waiting", "What waits for the database.", ["what"], registry=_registry)
+WAITING = Gauge(
+    "housewarming_database_waiting",
+    "Reads and writes waiting for the database.",
+    ["what"],
+    registry=_registry,
+)
 
 
 def told() -> bytes:

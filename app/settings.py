@@ -107,7 +107,7 @@ class Settings(BaseSettings):
 
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: bool = False  # told at /metrics, to this machine
-    metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to whoever knows this
+    metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to programs that know this
 
     @property
     def database(self) -> URL:

@@ -83,7 +83,7 @@ def _alone(root: Path) -> Iterator[None]:
 def _make(lock: str, root: Path) -> None:
     venv = root / ".venv"
     if venv.is_symlink():  # to make it anew would empty the folder it leads to, which is somebody else's
-        raise SetupFailed(f"{venv} is a symbolic link: remove it, and an environment of its own is made.")
+        raise SetupFailed(f"{venv} is a symbolic link. Remove it and try again.")
     print(f"housewarming: setting up {venv} from {lock} …", file=sys.stderr, flush=True)
     if find_spec("ensurepip"):
         _call([sys.executable, "-m", "venv", "--clear", str(venv)])

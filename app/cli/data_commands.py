@@ -33,7 +33,7 @@ def register(cli: typer.Typer) -> None:
 
 @contextmanager
 def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
-    """The settings, and where the tables are; what stands in the way ends the command with a sentence."""
+    """The settings, and where the tables are. Any trouble with them ends the command with a sentence."""
     from sqlalchemy.exc import DBAPIError
 
     from app import logs, settings

@@ -119,7 +119,7 @@ def telling_of_the_folder() -> Iterator[None]:
 
 
 def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:
-    """Where everything starts at once, Postgres may come up after the server: it is waited for a while."""
+    """Bring the database up to date; waits for a Postgres that starts later than the server."""
     until = time.monotonic() + patience
     waits = False
     while True:
@@ -173,7 +173,7 @@ def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str
     lines += [f"  On this machine  {addresses.here}"]
     lines += [f"  In the house     {url}" for url in addresses.house]
     if settings.port not in (0, port):
-        lines += ["", f"  Port {settings.port} was busy, so it is port {port}."]
+        lines += ["", f"  Port {settings.port} was busy, so this server uses port {port}."]
     if admin_token:
         lines += ["", f"  Admin page       {settings.base_url or addresses.here}/admin"]
         lines += [f"  Its token        {admin_token}   (shown only this once)"]

@@ -9,9 +9,7 @@ from markupsafe import Markup
 
 from app import ROOT
 
-SUMMARY = (
-    "Everything that can be done at a table, for bots and other clients, by the same rules as on the pages."
-)
+SUMMARY = "Everything you can do at a table, for bots and other clients, with the same rules as on the pages."
 _PAGE = ROOT / "docs" / "api.md"
 _markdown = MarkdownIt("commonmark").enable("table")
 _METHODS = ("get", "post", "put", "patch", "delete")

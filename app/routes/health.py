@@ -28,17 +28,17 @@ def healthz() -> dict[str, str]:
 @router.get(
     "/readyz",
     tags=["server"],
-    summary="Ask whether the server does its work",
+    summary="Ask whether the server is ready",
     responses={
         503: {
             "model": Error,
-            "description": "It doesn't; the code says why: `ending`, "
+            "description": "Not ready; the code says why: `ending`, "
             "`database_away`, `database_other`, `bus_silent`.",
         }
     },
 )
 async def readyz(services: Door) -> dict[str, str]:
-    """Whether the database answers and is of this version, and what other servers do is heard."""
+    """Whether the database answers and matches this version, and the other servers can be reached."""
     await must_be_ready(services)
     return {"status": "ready"}
 

@@ -92,7 +92,7 @@ def secret_in(folder: Path) -> bytes:
     value = file.read_bytes()
     if len(value) != _SECRET_BYTES:
         raise WrongSecret(
-            f"{file} holds {len(value)} bytes instead of {_SECRET_BYTES}: take it from a backup, "
-            "or delete it, and everybody will be asked for their name again"
+            f"{file} holds {len(value)} bytes instead of {_SECRET_BYTES}: restore it from a backup, "
+            "or delete it, and everyone is asked for their name again"
         )
     return value

@@ -123,7 +123,7 @@ def test_the_switch_keeps_the_chat_open_and_the_sentence(phone: Arrive) -> None:
     open_chat(ada)
     ada.get_by_label("Your message").fill("half a")
     ada.get_by_role("button", name="Show spectator chat").click()
-    expect(ada.get_by_role("log")).to_contain_text("Eve watches psst")
+    expect(ada.get_by_role("log")).to_contain_text("Eve spectator psst")
     expect(ada.get_by_label("Your message")).to_have_value("half a")
 
 

@@ -103,7 +103,7 @@ def test_a_busy_port_is_left_for_the_next_free_one(tmp_path: Path) -> None:
         with serving(tmp_path, "--port", str(taken)) as server:
             port = int(server.url.rpartition(":")[2])
             assert taken < port < taken + 50
-            assert f"Port {taken} was busy, so it is port {port}." in server.banner
+            assert f"Port {taken} was busy, so this server uses port {port}." in server.banner
             assert httpx2.get(f"{server.url}/healthz", timeout=30).status_code == 200
 
 

@@ -6,13 +6,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Code = Annotated[str, Field(description="The table's code.", examples=["sunny-sofa-42"])]
 Seat = Annotated[int, Field(ge=0, description="The number of a seat, counted from 0.")]
-Key = Annotated[str, Field(description="A key. It is shown once; the server keeps only its hash.")]
+Key = Annotated[str, Field(description="A key. You see it only once; the server keeps just its hash.")]
 Version = Annotated[int, Field(ge=0, description="The length of the table's log.")]
 Move = Annotated[
     list[str | int],
-    Field(description="A step: its tag and what it is about.", examples=[["place", "g0", "up"]]),
+    Field(description="A move: its tag, then its details.", examples=[["place", "g0", "up"]]),
 ]
-Event = Annotated[list[Any], Field(description="A public fact: its code and what it is about.")]
+Event = Annotated[list[Any], Field(description="A public fact: its code, then its details.")]
 
 
 class Answer(BaseModel):
@@ -20,9 +20,9 @@ class Answer(BaseModel):
 
 
 class Links(Answer):
-    table: Annotated[str, Field(description="The table's own address here in the API.")]
-    play: Annotated[str, Field(description="The page to send to people: they sit down there, or watch.")]
-    watch: Annotated[str, Field(description="The page for those who only watch.")]
+    table: Annotated[str, Field(description="The table's address in this API.")]
+    play: Annotated[str, Field(description="The page to share: people take a seat there, or watch.")]
+    watch: Annotated[str, Field(description="The page for spectators.")]
 
 
 class Opened(Answer):
@@ -49,43 +49,45 @@ class Moved(Answer):
 
 
 class Chair(Answer):
-    """A seat that somebody has taken."""
+    """A taken seat."""
 
     name: str
-    colour: Annotated[str, Field(description="No two seats have the same.", examples=["teal"])]
+    colour: Annotated[str, Field(description="Different for every seat.", examples=["teal"])]
     kind: Literal["human", "bot"]
-    level: Annotated[str | None, Field(description="Which bot plays here, or for a person who has left.")]
-    away: Annotated[bool, Field(description="A person of whom nothing was seen for a while.")]
+    level: Annotated[
+        str | None, Field(description="The bot in this seat, also one that plays for someone who left.")
+    ]
+    away: Annotated[bool, Field(description="Whether the player has been away for a while.")]
     ready: bool
 
 
 class Shuffle(Answer):
     """What proves the shuffle: the seed is the SHA-256 of the secret and all nonces."""
 
-    commitment: Annotated[str, Field(description="SHA-256 of the secret, from the beginning.")]
+    commitment: Annotated[str, Field(description="SHA-256 of the secret, known from the start.")]
     secret: Annotated[str, Field(description="Only when the game is over.")] = ""
     nonces: Annotated[list[str], Field(description="One for each seat, only when the game is over.")] = []
 
 
 class Table(Answer):
-    """A table as the bearer of the key may see it."""
+    """A table as the owner of the key may see it."""
 
     code: Code
     game: str
     options: dict[str, str | int | bool]
     manners: Annotated[
-        dict[str, str | int | bool], Field(description="What the table agreed on beside the game's options.")
+        dict[str, str | int | bool], Field(description="The table's settings beside the game's options.")
     ]
     status: Literal["lobby", "playing", "abandoned", "over"]
     version: Version
     seats: list[Chair]
     seat: Annotated[int | None, Field(description="The key's seat.")]
     turn: Annotated[
-        int | None, Field(description="The number of the seat's open decision; a move echoes it.")
+        int | None, Field(description="The number of the seat's open decision; send it with your move.")
     ]
-    waiting: Annotated[list[Seat], Field(description="The seats that must act.")]
-    view: Annotated[dict[str, Any] | None, Field(description="The game by names; null before it begins.")]
-    moves: Annotated[list[Move], Field(description="All that this seat may do now.")]
+    waiting: Annotated[list[Seat], Field(description="The seats that have to move.")]
+    view: Annotated[dict[str, Any] | None, Field(description="The game in names; null before it starts.")]
+    moves: Annotated[list[Move], Field(description="All moves this seat can make now.")]
     shuffle: Shuffle
 
 
@@ -134,16 +136,16 @@ class Error(Answer):
 
 
 _TROUBLES = {
-    401: "No key, or one that opens nothing any more: `key_wanted`, `unknown_key`.",
-    403: "A key of another table or for something else: `key_elsewhere`, `other_key`; or none, where the "
-    "host lets watchers in: `watching_asks`.",
+    401: "No key, or an expired one: `key_wanted`, `unknown_key`.",
+    403: "A key for another table or another purpose: `key_elsewhere`, `other_key`; or none, where the "
+    "host approves spectators: `watching_asks`.",
     404: "There is no table with this code: `unknown_table`.",
-    410: "Whoever runs the server has closed the table: `table_closed`.",
-    409: "The table is not as you thought",
+    410: "The server's admin has closed the table: `table_closed`.",
+    409: "The table has changed",
     413: "The request is larger than 64 KiB: `too_large`.",
-    422: "The request can't be read (`bad_json`, `bad_request`), or what it wants is against the rules.",
-    429: "Too often: again after the seconds in `Retry-After`.",
-    503: "It did not get through: again after the seconds in `Retry-After`.",
+    422: "The request can't be read (`bad_json`, `bad_request`), or it breaks the rules.",
+    429: "Too many requests: try again after the seconds in `Retry-After`.",
+    503: "Unavailable: try again after the seconds in `Retry-After`.",
 }
 _RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 AT_TABLE, WITH_KEY, WITH_BODY = (404, 410, 422, 429, 503), (401, 403), (413, 422, 429, 503)

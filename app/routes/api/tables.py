@@ -28,7 +28,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
 _KEY = HTTPBearer(
     scheme_name="key",
-    description="A key of this table: a seat's for what a player does, the host's for what hosts do.",
+    description="A key of this table: a seat's key for what players do, the host's for what hosts do.",
     auto_error=False,  # for the description; `_bearer` reads the key and says what is wrong with it
 )
 _OR_WITHOUT: dict[str, Any] = {"security": [{}]}  # a key is welcome, but not needed
@@ -38,9 +38,10 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Name = Annotated[str, Field(max_length=2000, description="How you want to be called.", examples=["Ada"])]
+Name = Annotated[str, Field(max_length=2000, description="Your name at the table.", examples=["Ada"])]
 Colour = Annotated[
-    str, Field(max_length=20, description=f"The one you like, if nobody has it yet: {', '.join(COLOURS)}.")
+    str,
+    Field(max_length=20, description=f"The colour you'd like, if it is still free: {', '.join(COLOURS)}."),
 ]
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -51,7 +52,9 @@ class NewTable(Body):
     colour: Colour = ""
     options: Annotated[
         dict[str, str | int | bool],
-        Field(description="Options of the game and manners of the table, if other than usual."),
+        Field(
+            description="Options of the game and settings of the table, where they differ from the defaults."
+        ),
     ] = {}
 
 
@@ -60,20 +63,20 @@ class NewSeat(Body):
     colour: Colour = ""
     nonce: Annotated[
         Nonce | None,
-        Field(description="Your part of the shuffle, 32 bytes in hex; without one, a random one."),
+        Field(description="Your part of the shuffle, 32 bytes in hex; random if you leave it out."),
     ] = None
 
 
 class NewBot(Body):
-    level: Annotated[str, Field(description="`greedy` plays with care, `random` wildly.")] = "greedy"
+    level: Annotated[str, Field(description="`greedy` is the smart bot, `random` the random one.")] = "greedy"
 
 
 class Kicked(Body):
-    seat: Annotated[int, Field(ge=0, description="Whose.", examples=[1])]
+    seat: Annotated[int, Field(ge=0, description="The seat to free.", examples=[1])]
 
 
 class Ready(Body):
-    ready: Annotated[bool, Field(description="`false`: not yet after all.")] = True
+    ready: Annotated[bool, Field(description="`false` takes it back.")] = True
 
 
 class MoveMade(Body):
@@ -90,7 +93,7 @@ class MoveMade(Body):
             min_length=1,
             max_length=64,
             pattern=r"^[^\x00]*$",  # Postgres keeps all but that
-            description="Any text of yours, new for each move.",
+            description="Any text you choose, new for each move.",
             examples=["1"],
         ),
     ]
@@ -163,7 +166,7 @@ Hosting = Annotated[KeyRow, _needs(HOST)]
     responses=says(schemas.Opened, *WITH_BODY, status=201),
 )
 async def create(asked: NewTable, services: Door, request: Request, address: Address) -> dict[str, Any]:
-    """A new table, with the asker in its first seat and as its host."""
+    """Open a new table: you take the first seat, and you are the host."""
     await may_open(services, address)
     code, seat_key, host_key = await joining.open_table(
         services.store, asked.game, asked.options, asked.name, asked.colour
@@ -185,7 +188,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     openapi_extra=_OR_WITHOUT,
 )
 async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
-    """The table as the bearer of the key may see it; without a key, as a spectator."""
+    """The table as the owner of the key may see it; without a key, as spectators do."""
     return snapshot(live, bearer)
 
 
@@ -228,12 +231,12 @@ async def add_bot(asked: NewBot, live: AtTable, host: Hosting) -> dict[str, Any]
 
 @router.post(
     "/{code}/kick",
-    summary="Take a seat away",
+    summary="Remove a player",
     response_model=None,
     responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY),
 )
 async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
-    """Free a seat before the game; in the game a bot plays on with its points. Its keys open nothing more."""
+    """Free a seat before the game; during it, a bot takes over its points. The seat's keys stop working."""
     places = live.table.places
     if asked.seat >= len(places):
         raise Illegal("no_such_seat")
@@ -244,12 +247,12 @@ async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
 
 @router.post(
     "/{code}/ready",
-    summary="Be ready",
+    summary="Get ready",
     response_model=None,
     responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
 )
 async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
-    """Ready to start, or not yet after all."""
+    """Say that you are ready to start, or not after all."""
     is_ready = asked.ready if asked else True
     await live.change(lambda table: seating.ready(table, _place(seat), is_ready))
     return snapshot(live, seat)
@@ -262,7 +265,7 @@ async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     responses=says(schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
 async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
-    """Deal, once everybody is ready."""
+    """Start the game once everyone is ready."""
     await live.start()
     return snapshot(live, host)
 
@@ -274,7 +277,7 @@ async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     responses=says(schemas.Table, *AT_TABLE, *WITH_KEY),
 )
 async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
-    """Leave the table: the seat is free again, or a bot plays on with its points."""
+    """Leave the table: the seat is free again, or a bot takes over its points."""
     await live.change(lambda table: seating.without(table, _place(seat)), drop_keys=[(SEAT, _place(seat))])
     return snapshot(live, None)
 
@@ -291,7 +294,7 @@ async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
     ),
 )
 async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> dict[str, int]:
-    """One step, answering the decision number `turn`; the same `id` again gives the same answer."""
+    """Make one move, answering decision number `turn`. Repeating an `id` returns the same answer."""
     place = _place(seat)
     by, steps = f"{live.code} {place}", tuple(asked.move)
     if steps == UNDO:
@@ -313,9 +316,9 @@ async def log(
     live: AtTable,
     bearer: Shown,
     services: Door,
-    after: Annotated[int, Query(ge=0, le=10**9, description="The last version that you know.")] = 0,
+    after: Annotated[int, Query(ge=0, le=10**9, description="The last version you know.")] = 0,
 ) -> dict[str, Any]:
-    """What happened after version `after`, at most 200 steps, as far as it may still be told."""
+    """What happened after version `after`, at most 200 moves, without what is still hidden."""
     entries = await services.store.entries(live.id, after, LOG_PAGE)
     return {"version": live.version, "log": [_told(live, entry) for entry in entries]}
 
@@ -328,7 +331,7 @@ async def log(
     openapi_extra=_OR_WITHOUT,
 )
 async def record_of(live: AtTable, bearer: Shown) -> Response:
-    """The finished game as a file, with which anybody can play it again and check its shuffle."""
+    """The finished game as a file, to replay it and check its shuffle."""
     text = record.write(await export.record_of(live))
     named = {"Content-Disposition": f'attachment; filename="{live.code}.json"'}
     return Response(text, media_type="application/json", headers=named)
