@@ -10,9 +10,11 @@ from itertools import permutations
 from typing import ClassVar
 
 from tests.engine.dream_home.oracle_scoring import (
+    COLOURS,
     OUTSIDE,
     ROOMS,
     SLOTS,
+    SPECIALS,
     TOKEN_GOES_TO,
     TOKEN_POINTS,
     Card,
@@ -25,6 +27,7 @@ from tests.engine.dream_home.oracle_scoring import (
     face_up_kind,
     house_text,
     is_supported,
+    is_well_arranged,
     kind_of,
     room_at,
     same_storey_neighbours,
@@ -36,14 +39,6 @@ from tests.engine.dream_home.oracle_scoring import (
 Move = tuple[str | int, ...]
 
 LAST_ROUND = 12
-COLOURS = ["red", "blue", "green", "brown"]
-SPECIALS = Counter(
-    dict.fromkeys(COLOURS, 5)
-    | dict.fromkeys([colour + "~" for colour in COLOURS], 1)
-    | {"scaffold": 3, "drill": 2, "jackhammer": 2, "concrete_mixer": 2}
-    | dict.fromkeys(["roofer", "supplier", "architect", "handyman", "interior_designer"], 1)
-    | dict.fromkeys(TOKEN_POINTS, 1)
-)
 OPTIONS: dict[str, object] = {
     "family": False,
     "roof_memory": "strict",
@@ -411,13 +406,3 @@ class Oracle:
 
     def numbered(self, seat: int) -> list[str]:
         return [cell(self.homes[seat].house, slot, self.round, numbers=True) for slot in SLOTS]
-
-
-def is_well_arranged(house: House) -> bool:
-    """Whether face-up cards are on the right storeys and no room is above its maximum; tokens close
-    nothing."""
-    for room in all_rooms(house):
-        kind = ROOMS[face_up_kind(house, room[0])]
-        if room[0][0] not in kind.storeys or len(room) > kind.maximum:
-            return False
-    return True

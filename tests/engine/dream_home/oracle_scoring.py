@@ -4,6 +4,7 @@ Nothing here is fast and nothing is stored twice: a house is a dict from slot to
 answered by looking at the slots again.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -11,6 +12,14 @@ from itertools import combinations
 SLOTS = ["u0", "u1", "u2", "u3", "u4", "g0", "g1", "g2", "g3", "g4", "b3", "b4"]
 UPPER_TWO = ["u", "g"]
 BASEMENT = ["b"]
+COLOURS = ["red", "blue", "green", "brown"]
+SPECIALS = Counter(
+    dict.fromkeys(COLOURS, 5)
+    | dict.fromkeys([colour + "~" for colour in COLOURS], 1)
+    | {"scaffold": 3, "drill": 2, "jackhammer": 2, "concrete_mixer": 2}
+    | dict.fromkeys(["roofer", "supplier", "architect", "handyman", "interior_designer"], 1)
+    | dict.fromkeys(TOKEN_POINTS, 1)
+)
 
 
 @dataclass(frozen=True)
@@ -274,3 +283,13 @@ def four_roofs_score(four: tuple[str, ...]) -> int:
     colours = {roof.rstrip("~") for roof in four}
     windows = [roof for roof in four if roof.endswith("~")]
     return (8 if len(colours) == 1 else 3) + len(windows)
+
+
+def is_well_arranged(house: House) -> bool:
+    """Whether face-up cards are on the right storeys and no room is above its maximum; tokens close
+    nothing."""
+    for room in all_rooms(house):
+        kind = ROOMS[face_up_kind(house, room[0])]
+        if room[0][0] not in kind.storeys or len(room) > kind.maximum:
+            return False
+    return True
