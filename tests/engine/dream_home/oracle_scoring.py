@@ -12,14 +12,6 @@ from itertools import combinations
 SLOTS = ["u0", "u1", "u2", "u3", "u4", "g0", "g1", "g2", "g3", "g4", "b3", "b4"]
 UPPER_TWO = ["u", "g"]
 BASEMENT = ["b"]
-COLOURS = ["red", "blue", "green", "brown"]
-SPECIALS = Counter(
-    dict.fromkeys(COLOURS, 5)
-    | dict.fromkeys([colour + "~" for colour in COLOURS], 1)
-    | {"scaffold": 3, "drill": 2, "jackhammer": 2, "concrete_mixer": 2}
-    | dict.fromkeys(["roofer", "supplier", "architect", "handyman", "interior_designer"], 1)
-    | dict.fromkeys(TOKEN_POINTS, 1)
-)
 
 
 @dataclass(frozen=True)
@@ -68,6 +60,15 @@ TOKEN_POINTS = {
     "tree_house": 2,
     "bird_house": 1,
 }
+
+COLOURS = ["red", "blue", "green", "brown"]
+SPECIALS = Counter(
+    dict.fromkeys(COLOURS, 5)
+    | dict.fromkeys([colour + "~" for colour in COLOURS], 1)
+    | {"scaffold": 3, "drill": 2, "jackhammer": 2, "concrete_mixer": 2}
+    | dict.fromkeys(["roofer", "supplier", "architect", "handyman", "interior_designer"], 1)
+    | dict.fromkeys(TOKEN_POINTS, 1)
+)
 
 UPPER_ROOMS = [kind for kind in ROOMS if ROOMS[kind].storeys == UPPER_TWO]
 
@@ -283,6 +284,17 @@ def four_roofs_score(four: tuple[str, ...]) -> int:
     colours = {roof.rstrip("~") for roof in four}
     windows = [roof for roof in four if roof.endswith("~")]
     return (8 if len(colours) == 1 else 3) + len(windows)
+
+
+def must_be_whole(rooms: list[str], specials: list[str]) -> None:
+    if Counter(kind_of(card) for card in rooms) != {kind: ROOMS[kind].copies for kind in ROOMS}:
+        raise ValueError("these are not the 60 room cards")
+    if len(set(rooms)) != len(rooms) or Counter(specials) != SPECIALS:
+        raise ValueError("a room card twice, or not the 48 special cards")
+
+
+def face_up_cards(home: Home) -> list[Card]:
+    return [there for there in home.house.values() if isinstance(there, Card) and there.face_up]
 
 
 def is_well_arranged(house: House) -> bool:

@@ -1,4 +1,4 @@
-"""Common goals of columns, lines and diagonals, each with shelves that meet it and shelves that don't quite."""
+"""Common goals of columns, lines and diagonals, with shelves that meet them and shelves that don't quite."""
 
 import pytest
 
