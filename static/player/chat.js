@@ -7,16 +7,17 @@ const sentence = document.querySelector("#say [name=text]");
 const [READ, DRAFT] = ["read", "draft"].map((each) => `${each} ${location.pathname}`);
 
 // Lines since the chat was last open. While it is, all are read.
-function countUnread() {
+function countUnread(isOpen = chat.matches(":popover-open")) {
   const lines = [...document.querySelectorAll("#says [data-line]")].map((line) => Number(line.dataset.line));
-  if (chat.matches(":popover-open")) memory[READ] = String(Math.max(0, ...lines));
+  if (isOpen) memory[READ] = String(Math.max(0, ...lines));
   const unread = lines.filter((line) => line > Number(memory[READ] ?? 0)).length;
   const told = document.getElementById("unread");
   told.hidden = !unread;
   told.lastElementChild.textContent = String(unread);
 }
-chat.addEventListener("toggle", countUnread);
-document.addEventListener("htmx:ws:after:message:incoming", countUnread);
+// Not "toggle", which comes late: of a chat that is closed at once it tells only the end.
+chat.addEventListener("beforetoggle", () => countUnread(true));
+document.addEventListener("htmx:ws:after:message:incoming", () => countUnread());
 countUnread();
 
 // What was said leaves the form; what was refused, or only half written when the page goes, stays in it.
