@@ -19,9 +19,9 @@ from sqlalchemy import URL, select, text
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from app.cli.serve import bind
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.close_codes import COME_BACK_LATER, NOT_FOUND
+from app.net.listener import CannotListen, bind
 from app.net.trusted_proxies import Forwarded
 from app.settings import Settings, WrongSetting
 from app.storage import database, migrate
@@ -161,10 +161,10 @@ def _port(settings: Settings) -> Finding:
     try:
         with bind(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
-    except WrongSetting as wrong:
+    except CannotListen as wrong:
         return Finding(
             "port",
-            str(wrong),
+            str(WrongSetting(wrong.setting, wrong.reason)),
             "Set HOUSEWARMING_HOST and HOUSEWARMING_PORT to an address of this machine and a free port.",
         )
     if settings.port in (0, port):

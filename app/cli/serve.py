@@ -1,6 +1,5 @@
 """Where the server listens, and how the people in the house learn of it."""
 
-import errno
 import io
 import os
 import socket
@@ -23,6 +22,7 @@ from app.net import trusted_proxies, websocket_connection
 from app.net.addresses import lan_hosts
 from app.net.file_limits import AT_A_TURN, allow_many_files
 from app.net.http_connection import Connection
+from app.net.listener import QUEUE, CannotListen, bind
 from app.settings import NotThereYet, Settings, WrongSetting
 from app.storage import database
 from app.storage.data_folder import UnusableFolder, WrongSecret, claim, secret_in
@@ -30,8 +30,6 @@ from app.storage.migrate import migrate
 from app.table.keys import Secret
 from app.web import admin_session
 
-PORTS_TRIED = 50
-QUEUE = 2048  # of connections that may wait outside
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5
 MOST_FILES = 65_536  # of which each connection is one; systems give a process a thousand unasked
@@ -75,7 +73,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     logs.begin(settings.log_level)
     with telling_of_the_folder():
         lock = claim(settings.data)
-    with lock, bind(settings.host, settings.port) as listener:
+    with lock, _listening(settings) as listener:
         update_database(settings)
         with telling_of_the_folder():
             secret = Secret(secret_in(settings.data))
@@ -105,6 +103,13 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         server = Server(config, announce)
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    try:
+        return bind(settings.host, settings.port)
+    except CannotListen as refused:
+        raise WrongSetting(refused.setting, refused.reason) from None
 
 
 @contextmanager
@@ -138,28 +143,6 @@ def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> 
                 )
             waits = True
         time.sleep(DATABASE_RETRY)
-
-
-def bind(host: str, port: int) -> socket.socket:
-    """A listening socket on this port or, where that is busy, on the next free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    last = min(port + PORTS_TRIED - 1, 65535)
-    for candidate in range(port, last + 1):
-        try:
-            listener = socket.create_server(
-                (host, candidate), family=family, backlog=QUEUE, dualstack_ipv6=host == "::"
-            )
-            # Its connections inherit this; asyncio sets it for sockets it makes itself only. Without it the
-            # second packet of every answer waits 40 ms for the first to be acknowledged.
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            return listener
-        except PermissionError:
-            raise WrongSetting("port", f"this user isn't allowed to listen on {candidate}") from None
-        except OSError as refused:
-            if refused.errno != errno.EADDRINUSE:
-                reason = str(refused.strerror).partition(" (while")[0]
-                raise WrongSetting("host", f"can't listen on {host!r}: {reason}") from None
-    raise WrongSetting("port", f"all ports from {port} to {last} are busy")
 
 
 def _url(host: str, port: int) -> str:

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from app import ROOT
-from app.cli.serve import bind, update_database
+from app.cli.serve import update_database
+from app.net.listener import bind
 from app.settings import NotThereYet, Settings, WrongSetting
 from tests.support.ports import free_port
 from tests.support.server import COMMAND, empty_database, environment

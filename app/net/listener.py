@@ -1,0 +1,37 @@
+"""The socket that the server listens on."""
+
+import errno
+import socket
+
+PORTS_TRIED = 50
+QUEUE = 2048  # connections that may wait to be accepted
+
+
+class CannotListen(Exception):
+    """The server can't listen there: `setting`, the host or the port, is to blame."""
+
+    def __init__(self, setting: str, reason: str) -> None:
+        super().__init__(reason)
+        self.setting, self.reason = setting, reason
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port or, where that is busy, on the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last = min(port + PORTS_TRIED - 1, 65535)
+    for candidate in range(port, last + 1):
+        try:
+            listener = socket.create_server(
+                (host, candidate), family=family, backlog=QUEUE, dualstack_ipv6=host == "::"
+            )
+            # Its connections inherit this; asyncio sets it for sockets it makes itself only. Without it the
+            # second packet of every answer waits 40 ms for the first to be acknowledged.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return listener
+        except PermissionError:
+            raise CannotListen("port", f"this user isn't allowed to listen on {candidate}") from None
+        except OSError as refused:
+            if refused.errno != errno.EADDRINUSE:
+                reason = str(refused.strerror).partition(" (while")[0]
+                raise CannotListen("host", f"can't listen on {host!r}: {reason}") from None
+    raise CannotListen("port", f"all ports from {port} to {last} are busy")
