@@ -14,9 +14,9 @@ from app.routes import gallery
 from app.table import codes, seating
 from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import held_tables, remember
-from app.web.responses import Form, page, said, see_other
+from app.web.responses import Form, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -48,10 +48,9 @@ async def _front(
     return page(
         request,
         "home/page.html",
-        status=problem(refused).status if refused else 200,
+        refused=refused,
         here="/",
         base_url=services.base_url(request),
-        notice=said(request, refused) if refused else None,
         sitter=lobby.sitter(me, typed),
         games=[registry.game(name) for name in registry.names()],
         explained=rulebook.games(),

@@ -3,7 +3,7 @@
 import re
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from app.engine.core import UNDO, Illegal
 from app.engine.move_text import move_of
@@ -52,19 +52,20 @@ async def move(call: Call) -> Response:
         if live.state is None:
             raise
         if call.by_script:
-            return await _table_with(call, refused, problem(refused).status)
+            return await _table_with(call, problem(refused))
         return await call.refusal(refused)
     except (StoreUnavailable, TooBusy) as error:
         if not call.by_script or live.state is None:
             raise
-        return await _table_with(call, outage(error).refused, UNSTORED)
+        return await _table_with(call, outage(error, UNSTORED))
     return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{live.code}")
 
 
-async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:
+async def _table_with(call: Caller, trouble: Problem) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
     viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.named)
-    return HTMLResponse(await frame(call.live, viewer, call.visitor.locale, refused), status)
+    drawn = await frame(call.live, viewer, call.visitor.locale, trouble.refused)
+    return responses.fragment(drawn, trouble)
 
 
 def _words(form: dict[str, str]) -> str:
