@@ -75,7 +75,7 @@ def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The toy where everybody has secrets, found as a game is: by its folder."""
     folder = tmp_path_factory.mktemp("games")
     (folder / "sketch").mkdir()
-    (folder / "sketch" / "__init__.py").write_text("from tests.sketch import *\n")
+    (folder / "sketch" / "__init__.py").write_text("from tests.support.toy_game import *\n")
     engine.__path__.append(str(folder))
     registry.names.cache_clear()
     yield "sketch"
