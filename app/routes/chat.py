@@ -14,6 +14,7 @@ from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door
 from app.web.errors import Problem
 from app.web.identity import WATCHERS_COOKIE, remember, visitor
+from app.web.numbers import whole_number
 from app.web.responses import see_other
 from app.web.table_forms import Call, Caller, must_host, must_see
 
@@ -114,8 +115,8 @@ async def read_watchers(call: Call) -> Response:
 @router.post("/delete")
 async def delete(call: Call) -> Response:
     must_host(call)
-    line = call.form.get("line", "")
-    if not (line.isdecimal() and len(line) <= 18 and await call.live.unsay(int(line))):
+    line = whole_number(call.form.get("line", ""), most=10**18 - 1)
+    if line is None or not await call.live.unsay(line):
         raise Problem(404, Illegal("no_such_line"))
     return _done(call)
 

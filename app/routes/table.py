@@ -1,7 +1,5 @@
 """The page of a table, before, during and after its game; and the moves made on it."""
 
-import re
-
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -15,11 +13,11 @@ from app.web import responses, table_page
 from app.web.dependencies import AtTable, Door, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
+from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller
 
 router = APIRouter(include_in_schema=False)
 UNSTORED = 507  # a script shows it; a 503 may be a proxy's own page
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @router.get("/r/{code}")
@@ -74,6 +72,7 @@ def _words(form: dict[str, str]) -> str:
 
 
 def _number(form: dict[str, str], field: str) -> int:
-    if not _NUMBER.fullmatch(form.get(field, "")):
+    number = whole_number(form.get(field, ""))
+    if number is None:
         raise Problem(422, Illegal("bad_request", field=field))
-    return int(form[field])
+    return number
