@@ -14,7 +14,7 @@ import structlog
 
 from app import metrics
 from app.engine import registry, wire
-from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, play
+from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, is_finished, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 from app.live.clocks import Clocks
 from app.live.presence import Presence
@@ -72,14 +72,19 @@ class LiveTable:
             self._clocks.note(self.game, self.state, last.at, last.seat if last.move == _UNDO else None)
 
     @property
-    def is_over(self) -> bool:
-        """Whether nobody will move any more."""
+    def is_finished(self) -> bool:
+        """Whether the game was played to its end, and nothing of it is secret any more."""
+        return self.state is not None and is_finished(self.state)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nobody will move any more: the game is finished or was given up, or the table closed."""
         return self.state is not None and not self.waited_for
 
     @property
-    def is_finished(self) -> bool:
-        """Whether the game was played to its end, and nothing of it is secret any more."""
-        return self.state is not None and not self.state.waiting
+    def phase(self) -> str:
+        """How far the table has come: its status, or that its game is finished."""
+        return seating.phase(self.table, self.state.waiting if self.state else ())
 
     @property
     def is_closed(self) -> bool:

@@ -29,7 +29,7 @@ class Sitting(NamedTuple):
     code: str
     names: tuple[str, ...]
     playing: bool
-    over: bool
+    ended: bool
     asked: bool  # it is their turn
 
 
@@ -66,7 +66,7 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
     async for live, who in held_tables(request, services):
         if who.seats:
             sittings.append(_sitting(live, who.seats))
-    return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
+    return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.ended))
 
 
 async def _listed(services: Services) -> list[Sitting]:
@@ -79,7 +79,7 @@ async def _listed(services: Services) -> list[Sitting]:
         for live in live_tables
         if live
         and seating.agreed(live.table, "listed")
-        and not (live.is_over or live.is_closed or live.table.next)
+        and not (live.has_ended or live.is_closed or live.table.next)
     ]
 
 
@@ -88,7 +88,7 @@ def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
         live.code,
         tuple(place.name for place in live.table.places),
         playing=live.table.status != seating.LOBBY,
-        over=live.is_over,
+        ended=live.has_ended,
         asked=bool({*seats} & {*live.waited_for}),
     )
 

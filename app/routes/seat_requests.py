@@ -35,7 +35,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> Response:
     seats = attendance.askable(live.table, live.presence)
-    if who.seats or live.table.status != PLAYING or live.is_over or not seats:
+    if who.seats or live.table.status != PLAYING or live.has_ended or not seats:
         return see_other(f"/r/{live.code}")
     return responses.page(
         request,

@@ -76,7 +76,7 @@ class Table(Answer):
     manners: Annotated[
         dict[str, str | int | bool], Field(description="What the table agreed on beside the game's options.")
     ]
-    status: Literal["lobby", "playing", "abandoned", "over"]
+    status: Literal["lobby", "playing", "abandoned", "finished"]
     version: Version
     seats: list[Chair]
     seat: Annotated[int | None, Field(description="The key's seat.")]
