@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import structlog
 
@@ -25,6 +25,7 @@ from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 from app.table import seating
 from app.table.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 
+T = TypeVar("T")
 log = structlog.get_logger()
 
 TRIES = 8
@@ -57,6 +58,8 @@ class LiveTable:
         self.presence = Presence()
         self.reactions = Reactions()
         self._clocks = Clocks()
+        self.absence_alarm: asyncio.TimerHandle | None = None  # when the next one will be away for too long
+        self.slots: dict[Slot[Any], Any] = {}
         self.news = 0  # rises with everything that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last)
@@ -292,6 +295,20 @@ class LiveTable:
         if entry.version > self.version:
             await self._refresh()
         return entry.version
+
+
+class Slot(Generic[T]):
+    """Something that another part of the server keeps of each live table, for as long as that is here."""
+
+    def __init__(self, make: Callable[[LiveTable], T]) -> None:
+        self._make = make
+
+    def of(self, live: LiveTable) -> T:
+        """Made when it is first asked for."""
+        if self not in live.slots:
+            live.slots[self] = self._make(live)
+        kept: T = live.slots[self]
+        return kept
 
 
 def _entry(

@@ -2,13 +2,12 @@
 
 import re
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Slot
 from app.pages import i18n
 from app.pages.game_log import LOG_LINES, Story
 from app.pages.refusals import sentence
@@ -47,12 +46,12 @@ class _Drawn:
         self.frames: dict[tuple[Seat | None, str], str] = {}
 
 
-_drawn: WeakKeyDictionary[LiveTable, _Drawn] = WeakKeyDictionary()
+_drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
-    drawn = _drawn.setdefault(live, _Drawn(live))
+    drawn = _drawn.of(live)
     await drawn.story.read_on(live)  # from here on nothing waits, so that all is of one moment
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
