@@ -84,7 +84,12 @@ class State(Protocol):
     @property
     def turns(self) -> tuple[int, ...]: ...  # by seat: the number of its current decision
     @property
-    def waiting(self) -> tuple[Seat, ...]: ...  # who must act now; () = the game is over
+    def waiting(self) -> tuple[Seat, ...]: ...  # who must act now; () = the game is finished
+
+
+def is_finished(state: State) -> bool:
+    """Whether the game was played to its end, and nothing of it is secret any more."""
+    return not state.waiting
 
 
 S = TypeVar("S", bound=State)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from weakref import WeakKeyDictionary
 
 from app.live.live_table import LiveTable
 from app.live.presence import HOSTING, WATCHING, Presence, Who, of_place
@@ -11,7 +10,6 @@ from app.storage.schema import KeyRow
 from app.table.seating import HUMAN, Place, Table
 from app.table.visitor import SEAT, Visitor, may_host
 
-_alarms: WeakKeyDictionary[LiveTable, asyncio.TimerHandle] = WeakKeyDictionary()
 _A_MOMENT = 0.1  # past the change
 
 
@@ -55,11 +53,13 @@ def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
 def _tell(live: LiveTable) -> None:
     """Now, and when the next one will have been away for too long."""
     live.tell()
-    if alarm := _alarms.pop(live, None):
-        alarm.cancel()
+    if live.absence_alarm:
+        live.absence_alarm.cancel()
+        live.absence_alarm = None
     wait = live.presence.next_change()
     if wait is not None:
-        _alarms[live] = asyncio.get_running_loop().call_later(wait + _A_MOMENT, _tell, live)
+        loop = asyncio.get_running_loop()
+        live.absence_alarm = loop.call_later(wait + _A_MOMENT, _tell, live)
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:

@@ -8,12 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from weakref import WeakKeyDictionary
 
 import structlog
 
 from app import metrics
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Slot
 from app.net.websocket_connection import Listener, Message
 from app.storage.database import StoreUnavailable
 
@@ -46,7 +45,7 @@ class Audience:
         self.lines.discard(line)
         if not self.lines:
             self._telling.cancel()
-            here = _audiences[self._room]
+            here = _audiences.of(self._room)
             if here.get(self._key) is self:
                 del here[self._key]
 
@@ -85,7 +84,7 @@ class Audience:
                 line.hang_up()
 
 
-_audiences: WeakKeyDictionary[LiveTable, dict[Hashable, Audience]] = WeakKeyDictionary()
+_audiences: Slot[dict[Hashable, Audience]] = Slot(lambda live: {})
 
 
 def gathered(
@@ -100,7 +99,7 @@ def gathered(
     While the marks stay the same there is nothing to draw anew. The pause is in seconds, for each who is
     told: what is not urgent is told to a crowd less often.
     """
-    here = _audiences.setdefault(live, {})
+    here = _audiences.of(live)
     key = (who, live.revision)
     found = here.get(key)
     if found is None or found.is_over:

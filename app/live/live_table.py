@@ -8,13 +8,13 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import structlog
 
 from app import metrics
 from app.engine import registry, wire
-from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, play
+from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, is_finished, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 from app.live.clocks import Clocks
 from app.live.presence import Presence
@@ -25,6 +25,7 @@ from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 from app.table import seating
 from app.table.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 
+T = TypeVar("T")
 log = structlog.get_logger()
 
 TRIES = 8
@@ -57,6 +58,8 @@ class LiveTable:
         self.presence = Presence()
         self.reactions = Reactions()
         self._clocks = Clocks()
+        self.absence_alarm: asyncio.TimerHandle | None = None  # when the next one will be away for too long
+        self.slots: dict[Slot[Any], Any] = {}
         self.news = 0  # rises with everything that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last)
@@ -72,14 +75,19 @@ class LiveTable:
             self._clocks.note(self.game, self.state, last.at, last.seat if last.move == _UNDO else None)
 
     @property
-    def is_over(self) -> bool:
-        """Whether nobody will move any more."""
+    def is_finished(self) -> bool:
+        """Whether the game was played to its end, and nothing of it is secret any more."""
+        return self.state is not None and is_finished(self.state)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nobody will move any more: the game is finished or was given up, or the table closed."""
         return self.state is not None and not self.waited_for
 
     @property
-    def is_finished(self) -> bool:
-        """Whether the game was played to its end, and nothing of it is secret any more."""
-        return self.state is not None and not self.state.waiting
+    def phase(self) -> str:
+        """How far the table has come: its status, or that its game is finished."""
+        return seating.phase(self.table, self.state.waiting if self.state else ())
 
     @property
     def is_closed(self) -> bool:
@@ -287,6 +295,20 @@ class LiveTable:
         if entry.version > self.version:
             await self._refresh()
         return entry.version
+
+
+class Slot(Generic[T]):
+    """Something that another part of the server keeps of each live table, for as long as that is here."""
+
+    def __init__(self, make: Callable[[LiveTable], T]) -> None:
+        self._make = make
+
+    def of(self, live: LiveTable) -> T:
+        """Made when it is first asked for."""
+        if self not in live.slots:
+            live.slots[self] = self._make(live)
+        kept: T = live.slots[self]
+        return kept
 
 
 def _entry(

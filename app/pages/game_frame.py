@@ -2,13 +2,12 @@
 
 import re
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
 from app.engine import registry
-from app.engine.core import Event, Game, Illegal, Seat, offers, totals
-from app.live.live_table import LiveTable
+from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals
+from app.live.live_table import LiveTable, Slot
 from app.pages import i18n
 from app.pages.game_log import LOG_LINES, Story
 from app.pages.refusals import sentence
@@ -47,12 +46,12 @@ class _Drawn:
         self.frames: dict[tuple[Seat | None, str], str] = {}
 
 
-_drawn: WeakKeyDictionary[LiveTable, _Drawn] = WeakKeyDictionary()
+_drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
-    drawn = _drawn.setdefault(live, _Drawn(live))
+    drawn = _drawn.of(live)
     await drawn.story.read_on(live)  # from here on nothing waits, so that all is of one moment
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
@@ -90,7 +89,7 @@ def _moment(live: LiveTable, story: Story) -> Moment:
 def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
     """By seat, the points that may be shown while the game goes on: never those of hidden parts."""
     shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
-    if not shows or not moment.state.waiting:
+    if not shows or is_finished(moment.state):
         return [None] * len(moment.names)
     lines = moment.game.score(moment.state)
     open_parts = moment.game.open_parts
@@ -112,7 +111,7 @@ def values(
     """What the template shows, with what the game's `board` makes of the state."""
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
-    over = not state.waiting
+    finished = is_finished(state)
     events = [game.fade(event, state) for event in moment.events[-LOG_LINES:]]
     marks = moment.marks[-LOG_LINES:] or [str(place) for place in range(len(events))]
     return {
@@ -130,7 +129,7 @@ def values(
         "undone": moment.undone,
         "told": list(zip(marks, events, strict=True)),
         "parts": game.parts,
-        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if over else [],
-        "winners": game.winners(state) if over else (),
+        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
+        "winners": game.winners(state) if finished else (),
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
     }

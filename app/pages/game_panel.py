@@ -35,7 +35,7 @@ def draw(live: LiveTable, who: Visitor) -> str:
             own=own,
             hosts=who.hosts,
             on_tv=who.on_tv,
-            over=live.is_over,
+            ended=live.has_ended,
             finished=live.is_finished and not who.on_tv,
             given_up=table.status == ABANDONED,
             asker=asker,

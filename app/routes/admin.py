@@ -14,7 +14,7 @@ from app.net.trusted_proxies import Forwarded
 from app.table import codes, seating
 from app.web import admin_overview, admin_session, responses
 from app.web.dependencies import Address, Door, address_of
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.responses import Form, see_other
 from app.web.services import Services
 
@@ -40,16 +40,7 @@ async def front(
 
 
 def _door(request: Request, refused: Illegal | None = None) -> Response:
-    trouble = problem(refused) if refused else None
-    answer = responses.page(
-        request,
-        "admin/login.html",
-        status=trouble.status if trouble else 200,
-        here=admin_session.PATH,
-        notice=responses.said(request, refused) if refused else None,
-    )
-    answer.headers.update(trouble.headers if trouble else {})
-    return answer
+    return responses.page(request, "admin/login.html", refused=refused, here=admin_session.PATH)
 
 
 @router.post("/in")
@@ -94,9 +85,8 @@ async def _house(
     return responses.page(
         request,
         "admin/server.html",
-        status=problem(refused).status if refused else 200,
+        refused=refused,
         here=admin_session.PATH,
-        notice=responses.said(request, refused) if refused else None,
         sizes=sizes,
         most_tables=services.settings.most_tables,
         tables=await admin_overview.tables(services, page),

@@ -1,7 +1,7 @@
 """Saying something at a table, and reading what others say; the host keeps order."""
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
@@ -12,8 +12,9 @@ from app.table import names
 from app.table.visitor import Visitor
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import WATCHERS_COOKIE, remember, visitor
+from app.web.numbers import whole_number
 from app.web.responses import see_other
 from app.web.table_forms import Call, Caller, must_host, must_see
 
@@ -28,21 +29,17 @@ async def chat_page(request: Request, services: Door, live: AtTable) -> Response
 async def _page(
     request: Request, live: LiveTable, who: Visitor, refused: Illegal | None = None, typed: str = ""
 ) -> Response:
-    trouble = problem(refused) if refused else None
-    answer = responses.page(
+    return responses.page(
         request,
         "chat/page.html",
-        status=trouble.status if trouble else 200,
+        refused=refused,
         here=f"/r/{live.code}/chat",
         code=live.code,
         visitor=who,
         voices=[live.table.places[seat] for seat in who.seats],
         says=await draw(live, who),
-        refused=responses.said(request, refused) if refused else "",
         typed=typed,
     )
-    answer.headers.update(trouble.headers if trouble else {})
-    return answer
 
 
 # -- saying something ----------------------------------------------------------------------------------------
@@ -91,10 +88,8 @@ async def react(call: Call, address: Address) -> Response:
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
     """Why it was refused; nothing, if it wasn't."""
     template = i18n.environment(call.visitor.locale).get_template("chat/refusal.html")
-    if refused is None:
-        return HTMLResponse(template.render(refused="").strip())
-    trouble, said = problem(refused), responses.said(call.request, refused)
-    return HTMLResponse(template.render(refused=said).strip(), trouble.status, trouble.headers)
+    said = responses.said(call.request, refused) if refused else ""
+    return responses.fragment(template.render(refused=said).strip(), refused)
 
 
 def _back(call: Caller) -> Response:
@@ -120,8 +115,8 @@ async def read_watchers(call: Call) -> Response:
 @router.post("/delete")
 async def delete(call: Call) -> Response:
     must_host(call)
-    line = call.form.get("line", "")
-    if not (line.isdecimal() and len(line) <= 18 and await call.live.unsay(int(line))):
+    line = whole_number(call.form.get("line", ""), most=10**18 - 1)
+    if line is None or not await call.live.unsay(line):
         raise Problem(404, Illegal("no_such_line"))
     return _done(call)
 

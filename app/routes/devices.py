@@ -19,7 +19,7 @@ from app.table.seating import Place
 from app.table.visitor import HOST, SEAT
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import holdings, visitor
 from app.web.rate_limits import TooMany
 from app.web.services import Services
@@ -126,16 +126,14 @@ async def _opened(services: Services, live: LiveTable, key: str, address: str) -
 
 
 def _wrong_key(request: Request, live: LiveTable, wrong: Illegal) -> Response:
-    trouble = problem(wrong) if isinstance(wrong, TooMany) else Problem(403, wrong)
     answer = responses.page(
         request,
         "seats/opened_link.html",
-        status=trouble.status,
+        refused=wrong if isinstance(wrong, TooMany) else Problem(403, wrong),
         here=f"/r/{live.code}",
         code=live.code,
-        wrong=responses.said(request, wrong),
         place=None,
         held=False,
     )
-    answer.headers.update(UNTOLD | trouble.headers)
+    answer.headers.update(UNTOLD)
     return answer

@@ -14,9 +14,9 @@ from app.routes import gallery
 from app.table import codes, seating
 from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import held_tables, remember
-from app.web.responses import Form, page, said, see_other
+from app.web.responses import Form, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +29,7 @@ class Sitting(NamedTuple):
     code: str
     names: tuple[str, ...]
     playing: bool
-    over: bool
+    ended: bool
     asked: bool  # it is their turn
 
 
@@ -48,10 +48,9 @@ async def _front(
     return page(
         request,
         "home/page.html",
-        status=problem(refused).status if refused else 200,
+        refused=refused,
         here="/",
         base_url=services.base_url(request),
-        notice=said(request, refused) if refused else None,
         sitter=lobby.sitter(me, typed),
         games=[registry.game(name) for name in registry.names()],
         explained=rulebook.games(),
@@ -67,7 +66,7 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
     async for live, who in held_tables(request, services):
         if who.seats:
             sittings.append(_sitting(live, who.seats))
-    return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.over))
+    return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.ended))
 
 
 async def _listed(services: Services) -> list[Sitting]:
@@ -80,7 +79,7 @@ async def _listed(services: Services) -> list[Sitting]:
         for live in live_tables
         if live
         and seating.agreed(live.table, "listed")
-        and not (live.is_over or live.is_closed or live.table.next)
+        and not (live.has_ended or live.is_closed or live.table.next)
     ]
 
 
@@ -89,7 +88,7 @@ def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
         live.code,
         tuple(place.name for place in live.table.places),
         playing=live.table.status != seating.LOBBY,
-        over=live.is_over,
+        ended=live.has_ended,
         asked=bool({*seats} & {*live.waited_for}),
     )
 

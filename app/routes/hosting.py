@@ -1,6 +1,5 @@
 """What the host of a table decides."""
 
-import re
 from random import SystemRandom
 
 from fastapi import APIRouter, Request, Response
@@ -16,9 +15,9 @@ from app.web import responses
 from app.web.dependencies import AtTable, Door
 from app.web.errors import Problem
 from app.web.identity import visitor
+from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller, HostCall
 
-_SEAT = re.compile(r"[0-9]{1,3}")
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
@@ -48,7 +47,8 @@ async def remove(call: HostCall) -> Response:
 async def reorder(call: HostCall) -> Response:
     """One seat moves up or down or where it was dragged to, or all are mixed."""
     to = call.form.get("to", "")
-    if to not in ("random", "up", "down") and not _SEAT.fullmatch(to):
+    to_seat = whole_number(to, most=999)
+    if to not in ("random", "up", "down") and to_seat is None:
         raise Problem(422, Illegal("bad_request", field="to"))
     moved = None if to == "random" else call.place
 
@@ -58,8 +58,8 @@ async def reorder(call: HostCall) -> Response:
             SystemRandom().shuffle(order)
         else:
             at = seating.seat_of(table, moved)
-            there = {"up": max(0, at - 1), "down": at + 1}.get(to)
-            order.insert(int(to) if there is None else there, order.pop(at))
+            there = {"up": max(0, at - 1), "down": at + 1}.get(to, to_seat or 0)
+            order.insert(there, order.pop(at))
         return seating.reordered(table, order)
 
     return await call.answer(call.live.change(step))

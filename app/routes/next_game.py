@@ -24,11 +24,11 @@ async def again(call: Call, address: Address) -> Response:
         raise Problem(403, Illegal("not_your_seat"))
     if call.live.table.status == LOBBY:
         return await call.refusal(Illegal("not_started"))
-    if not call.live.is_over:
+    if not call.live.has_ended:
         must_host(call)
     if not call.live.table.next:
         await may_open(call.services, address)
-    if not call.live.is_over:
+    if not call.live.has_ended:
         await call.live.change(abandoned)
     await play_again(call.services.store, call.services.secret, call.live)
     return await _follow(call)
@@ -64,7 +64,7 @@ async def _follow(call: Caller) -> Response:
 async def end_page(request: Request, live: AtTable, services: Door) -> Response:
     """Asks the host once: to give the game up, or to begin it anew."""
     who = await visitor(request, services, live)
-    if not who.hosts or live.is_over or live.table.status == LOBBY:
+    if not who.hosts or live.has_ended or live.table.status == LOBBY:
         return see_other(f"/r/{live.code}")
     return page(request, "table/end_game.html", code=live.code)
 

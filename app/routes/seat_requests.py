@@ -13,7 +13,6 @@ from app.table.seating import PLAYING, PlaceId, Table
 from app.table.visitor import SEAT, WATCH, Visitor
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door
-from app.web.errors import problem
 from app.web.identity import remember, visitor
 from app.web.responses import see_other
 from app.web.services import Services
@@ -36,13 +35,12 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> Response:
     seats = attendance.askable(live.table, live.presence)
-    if who.seats or live.table.status != PLAYING or live.is_over or not seats:
+    if who.seats or live.table.status != PLAYING or live.has_ended or not seats:
         return see_other(f"/r/{live.code}")
     return responses.page(
         request,
         "seats/seat_request.html",
-        status=problem(refused).status if refused else 200,
-        notice=responses.said(request, refused) if refused else None,
+        refused=refused,
         code=live.code,
         seats=seats,
         wants=(typed or {}).get("place", str(seats[0].id)),

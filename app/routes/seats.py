@@ -79,7 +79,7 @@ async def leave_page(request: Request, live: AtTable, services: Door) -> Respons
         return see_other(f"/r/{live.code}")
     places = [live.table.places[seat] for seat in who.seats]
     return page(
-        request, "seats/leave.html", code=live.code, table=live.table, over=live.is_over, places=places
+        request, "seats/leave.html", code=live.code, table=live.table, ended=live.has_ended, places=places
     )
 
 

@@ -1,9 +1,7 @@
 """The page of a table, before, during and after its game; and the moves made on it."""
 
-import re
-
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from app.engine.core import UNDO, Illegal
 from app.engine.move_text import move_of
@@ -15,11 +13,11 @@ from app.web import responses, table_page
 from app.web.dependencies import AtTable, Door, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
+from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller
 
 router = APIRouter(include_in_schema=False)
 UNSTORED = 507  # a script shows it; a 503 may be a proxy's own page
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @router.get("/r/{code}")
@@ -52,19 +50,20 @@ async def move(call: Call) -> Response:
         if live.state is None:
             raise
         if call.by_script:
-            return await _table_with(call, refused, problem(refused).status)
+            return await _table_with(call, problem(refused))
         return await call.refusal(refused)
     except (StoreUnavailable, TooBusy) as error:
         if not call.by_script or live.state is None:
             raise
-        return await _table_with(call, outage(error).refused, UNSTORED)
+        return await _table_with(call, outage(error, UNSTORED))
     return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{live.code}")
 
 
-async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:
+async def _table_with(call: Caller, trouble: Problem) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
     viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.named)
-    return HTMLResponse(await frame(call.live, viewer, call.visitor.locale, refused), status)
+    drawn = await frame(call.live, viewer, call.visitor.locale, trouble.refused)
+    return responses.fragment(drawn, trouble)
 
 
 def _words(form: dict[str, str]) -> str:
@@ -73,6 +72,7 @@ def _words(form: dict[str, str]) -> str:
 
 
 def _number(form: dict[str, str], field: str) -> int:
-    if not _NUMBER.fullmatch(form.get(field, "")):
+    number = whole_number(form.get(field, ""))
+    if number is None:
         raise Problem(422, Illegal("bad_request", field=field))
-    return int(form[field])
+    return number

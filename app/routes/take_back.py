@@ -6,6 +6,7 @@ from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.seating import PlaceId, Step
 from app.table.take_back import agreeing, asking_back, refusing, settled, still_to_agree
+from app.web.numbers import whole_number
 from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r", include_in_schema=False)
@@ -20,8 +21,7 @@ async def take_back(call: Call) -> Response:
 @router.post("/{code}/agree")
 async def agree(call: Call) -> Response:
     """Somebody agrees to what was asked; or is against it, and it is asked no more."""
-    place, asked = call.own_place, call.form.get("version", "")
-    version = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+    place, version = call.own_place, whole_number(call.form.get("version", "")) or 0
     if call.form.get("agree") != "yes":
         return await call.answer(call.live.change(lambda table: refusing(table, place, version)))
     return await call.answer(_agreed_on(call.live, lambda table: agreeing(table, place, version)))

@@ -15,9 +15,9 @@ from app.table.keys import key_hash
 from app.table.visitor import TV
 from app.web import cookies, responses, tv_pairing
 from app.web.dependencies import Address, AtTable, Door, look_at
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import held_tables, on_tv, visitor
-from app.web.responses import Form, page, said, see_other
+from app.web.responses import Form, page, see_other
 from app.web.services import Services
 from app.web.tv_pairing import TV_COOKIE, Pairing
 
@@ -124,9 +124,8 @@ async def _choices(
     return page(
         request,
         "tv/pairing_on_phone.html",
-        status=problem(refused).status if refused else 200,
+        refused=refused,
         here="/tv/pair",
-        notice=said(request, refused) if refused else None,
         typed=typed[:80],
         address=spelled(f"{services.invitation(request)}/tv"),
         pairing=found,

@@ -19,6 +19,7 @@ from app.table.table_options import MANNERS, Chosen, manner, settle
 
 HUMAN, BOT = "human", "bot"
 LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
+FINISHED = "finished"  # no status that is stored: it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # plays for somebody who has left
 
@@ -211,6 +212,11 @@ def started(table: Table) -> Table:
 
 
 # -- asking --------------------------------------------------------------------------------------------------
+
+
+def phase(table: Table, waiting: Sequence[Seat]) -> str:
+    """How far it has come: the table's status, or that its game was played to its end."""
+    return FINISHED if table.status in (PLAYING, ABANDONED) and not waiting else table.status
 
 
 def agreed(table: Table, name: str) -> Any:

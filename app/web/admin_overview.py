@@ -8,11 +8,11 @@ from app.live.live_table import LiveTable
 from app.live.presence import WATCHING
 from app.storage.schema import RoomRow
 from app.storage.store import Logged
-from app.table.seating import PLAYING, Table
+from app.table.seating import Table, phase
 from app.web.services import Services
 
 PAGE = 50
-OVER, UNREADABLE = "over", "unreadable"
+UNREADABLE = "unreadable"
 
 
 class Kept(NamedTuple):
@@ -70,5 +70,5 @@ def _said_of(row: RoomRow) -> tuple[str, tuple[str, ...], int, str]:
         table, game = wire.loads(Table, row.table_text), registry.game(row.game)
     except (wire.WireError, Illegal):
         return "", (), 0, UNREADABLE
-    phase = OVER if table.status == PLAYING and not row.waiting else table.status
-    return row.game, tuple(place.name for place in table.places), max(game.seats), phase
+    names = tuple(place.name for place in table.places)
+    return row.game, names, max(game.seats), phase(table, row.waiting)

@@ -12,7 +12,7 @@ from app.pages.regions import Look
 from app.table import codes, keys
 from app.table.visitor import Visitor
 from app.web import cookies, identity
-from app.web.errors import Problem, problem
+from app.web.errors import Problem, not_now, problem
 from app.web.rate_limits import TooMany
 from app.web.services import Services
 
@@ -75,7 +75,7 @@ async def may_open(services: Services, address: str) -> None:
     services.limits.check("create", address)
     services.limits.check("create_in_an_hour", address)
     if await services.store.rooms_made() >= services.settings.most_tables:
-        raise Problem(503, Illegal("house_full"), {"Retry-After": "600"})
+        raise not_now("house_full", 600)
 
 
 async def _room(

@@ -12,7 +12,7 @@ from app.storage.database import StoreUnavailable
 from app.storage.writes import NoSuchRoom
 from app.web.errors import Problem, outage, problem
 from app.web.middleware.request_ids import request_id
-from app.web.responses import page, said
+from app.web.responses import page
 
 
 def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
@@ -20,13 +20,9 @@ def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
     code = trouble.refused.code
     if code == "unknown_table":
         typed = request.path_params.get("code") or request.query_params.get("code", "")
-        return page(
-            request, "errors/unknown_table.html", status=trouble.status, here="/join", typed=typed[:80]
-        )
+        return page(request, "errors/unknown_table.html", refused=trouble, here="/join", typed=typed[:80])
     template = "errors/closed_or_banned.html" if code in ("banned", "table_closed") else "errors/general.html"
-    answer = page(request, template, status=trouble.status, here="/", reason=said(request, trouble.refused))
-    answer.headers.update(trouble.headers)
-    return answer
+    return page(request, template, refused=trouble, here="/")
 
 
 def wants_page(request: Request) -> bool:

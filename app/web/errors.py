@@ -43,8 +43,13 @@ def problem(refused: Illegal) -> Problem:
     return Problem(409 if conflict else 422, refused)
 
 
-def outage(error: Exception) -> Problem:
+def not_now(code: str, seconds: int, status: int = 503) -> Problem:
+    """It may work again after these seconds."""
+    return Problem(status, Illegal(code), {"Retry-After": str(seconds)})
+
+
+def outage(error: Exception, status: int = 503) -> Problem:
     """The database did not take it, or not in time: nothing was done, and it may be tried again."""
     if isinstance(error, DiskFull):
-        return Problem(503, Illegal("disk_full"), {"Retry-After": "30"})
-    return Problem(503, Illegal("unavailable"), {"Retry-After": "1"})
+        return not_now("disk_full", 30, status)
+    return not_now("unavailable", 1, status)

@@ -15,6 +15,7 @@ from app.table.seating import PlaceId
 from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
+from app.web.numbers import whole_number
 from app.web.services import Services
 
 LOCALE_COOKIE = "housewarming-locale"
@@ -118,8 +119,9 @@ def bearer(authorization: str) -> str | None:
 
 
 def read_named(cookies: Mapping[str, str], code: str) -> Named | None:
-    place, _, version = cookies.get(device_cookie(code), "")[:20].partition(".")
-    return Named(int(place), int(version)) if place.isdecimal() and version.isdecimal() else None
+    typed, _, since = cookies.get(device_cookie(code), "").partition(".")
+    place, version = whole_number(typed), whole_number(since)
+    return None if place is None or version is None else Named(place, version)
 
 
 def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:

@@ -2,24 +2,24 @@
 
 import asyncio
 
-from app.engine.core import Illegal
 from app.storage.database import StoreUnavailable
-from app.web.errors import Problem
+from app.web.errors import not_now
 from app.web.services import Services
 
 PATIENCE = 2.0  # seconds for the database to answer
+AGAIN = 5  # seconds, after which it is worth asking again
 
 
 async def must_be_ready(services: Services) -> None:
     """A Problem, if it is not; its code says what is missing."""
     if services.is_ending():
-        raise Problem(503, Illegal("ending"))
+        raise not_now("ending", AGAIN)
     try:
         async with asyncio.timeout(PATIENCE):
             schema = await services.store.schema()
     except (StoreUnavailable, TimeoutError):
-        raise Problem(503, Illegal("database_away")) from None
+        raise not_now("database_away", AGAIN) from None
     if schema != services.schema:
-        raise Problem(503, Illegal("database_other"))
+        raise not_now("database_other", AGAIN)
     if not services.bus.listens:
-        raise Problem(503, Illegal("bus_silent"))
+        raise not_now("bus_silent", AGAIN)

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.engine.core import Illegal
 from app.pages import base_path, i18n
 from app.pages.refusals import sentence
-from app.web.errors import Problem
+from app.web.errors import Problem, problem
 from app.web.identity import locale_of, reads_text, theme_of
 from app.web.services import Services
 
@@ -18,15 +18,40 @@ _MOST_FIELDS = 100
 
 
 def page(
-    request: Request, template: str, *, status: int = 200, here: str | None = None, **facts: object
+    request: Request,
+    template: str,
+    *,
+    refused: Illegal | Problem | None = None,
+    here: str | None = None,
+    **facts: object,
 ) -> HTMLResponse:
-    """A page in the reader's language. `here` is its own address on the site, if another was asked for."""
-    template_read = i18n.environment(locale_of(request)).get_template(template)
-    looks = {"theme": theme_of(request), "as_text": reads_text(request)}
-    here = f"{base_path.root}{here or base_path.inner(request.url.path)}"
-    text = template_read.render(here=here, **looks, **facts)
+    """A page in the reader's language. `here` is its own address on the site, if another was asked for.
+
+    With what was `refused` it is an error: that decides its status and headers, and its `notice` says why.
+    """
+    trouble = _problem(refused)
+    shown = i18n.environment(locale_of(request)).get_template(template)
+    text = shown.render(
+        here=f"{base_path.root}{here or base_path.inner(request.url.path)}",
+        theme=theme_of(request),
+        as_text=reads_text(request),
+        notice=said(request, trouble.refused) if trouble else None,
+        **facts,
+    )
+    answer = fragment(text, trouble)
     # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
-    return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def fragment(html: str, refused: Illegal | Problem | None = None) -> HTMLResponse:
+    """A part of a page, for a script; with what was refused it is an error, as a page is."""
+    trouble = _problem(refused)
+    return HTMLResponse(html, trouble.status, trouble.headers) if trouble else HTMLResponse(html)
+
+
+def _problem(refused: Illegal | Problem | None) -> Problem | None:
+    return problem(refused) if isinstance(refused, Illegal) else refused
 
 
 def packed(request: Request, answer: Response) -> None:

@@ -18,6 +18,7 @@ from app.web import cookies, table_page
 from app.web.dependencies import AtTable, Door, look_at
 from app.web.errors import Problem
 from app.web.identity import visitor
+from app.web.numbers import whole_number
 from app.web.responses import Form, see_other
 from app.web.services import Services
 
@@ -35,10 +36,10 @@ class Caller:
     @property
     def place(self) -> PlaceId:
         """The place that the form is about."""
-        typed = self.form.get("place", "")
-        if not typed.isdecimal() or len(typed) > 9:
+        place = whole_number(self.form.get("place", ""))
+        if place is None:
             raise Problem(422, Illegal("no_such_seat"))
-        return int(typed)
+        return place
 
     @property
     def own_place(self) -> PlaceId:

@@ -12,7 +12,6 @@ from app.pages.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
 from app.table import spectators
 from app.web import responses
 from app.web.dependencies import services_of
-from app.web.errors import problem
 
 
 async def page(
@@ -27,11 +26,10 @@ async def page(
         return _door(request, look, refused, typed or {})
     glimpsed(live, persons(live, who))
     drawn = await table(look, refused, typed)
-    trouble = problem(refused) if refused else None
     answer = responses.page(
         request,
         "table/page.html",
-        status=trouble.status if trouble else 200,
+        refused=refused,
         here=f"/r/{live.code}",
         code=live.code,
         finished=live.is_finished,
@@ -53,7 +51,6 @@ async def page(
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
-    answer.headers.update(trouble.headers if trouble else {})
     if live.state is not None:  # in a lobby stands what a seat's key is made of
         responses.packed(request, answer)
     return answer
@@ -62,21 +59,17 @@ async def page(
 def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[str, str]) -> Response:
     """What somebody sees whom the host has not let in."""
     live, who = look.live, look.visitor
-    trouble = problem(refused) if refused else None
     sitter = lobby.sitter(who.me, typed, [place.colour for place in live.table.places])
-    answer = responses.page(
+    return responses.page(
         request,
         "spectators/watch_request.html",
-        status=trouble.status if trouble else 200,
+        refused=refused,
         here=f"/r/{live.code}",
         code=live.code,
         base_url=services_of(request).base_url(request),
         revision=live.revision,
         waits=spectators.onlooker(live.table, who.onlooker),
-        notice=responses.said(request, refused) if refused else None,
         name=sitter.name,
         may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,
     )
-    answer.headers.update(trouble.headers if trouble else {})
-    return answer

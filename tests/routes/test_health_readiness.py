@@ -19,6 +19,7 @@ def asked(server: Server) -> tuple[int, str]:
     """The status, and the code of what is missing."""
     answer = httpx2.get(f"{server.url}/readyz", timeout=10)
     said = answer.json()
+    assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
     return answer.status_code, said.get("status") or said["error"]["code"]
 
 
@@ -54,6 +55,7 @@ def test_told_to_stop_it_is_ready_no_longer(server: Server) -> None:
 
     assert said.startswith("HTTP/1.1 503 ")
     assert '"ending"' in said
+    assert "\r\nretry-after: " in said.lower()
 
 
 def door(server: Server) -> tuple[int, str]:

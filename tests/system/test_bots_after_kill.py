@@ -34,7 +34,7 @@ def test_bots_go_on_after_a_kill(tmp_path: Path) -> None:
         httpx2.Client(base_url=second.url, timeout=30) as web,
     ):
         table: dict[str, Any] = before
-        while table["status"] != "over":
+        while table["status"] != "finished":
             table = web.get(path).json()
         assert table["view"]["scores"]
         assert [seat["kind"] for seat in table["seats"]] == ["human", "bot"]

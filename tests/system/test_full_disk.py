@@ -100,7 +100,7 @@ def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there
 
 def play_on(guests: list[Guest], before: int) -> None:
     play_out(guests, Random(2), begun=before)
-    assert guests[0].look()["status"] == "over"
+    assert guests[0].look()["status"] == "finished"
 
 
 def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:

@@ -66,7 +66,7 @@ async def watches(street: Street, table: Table) -> None:
     async for live in connect(f"{street.proxy.url.replace('http', 'ws', 1)}/api/tables/{table.code}/live"):
         with suppress(ConnectionClosed):
             async for told in live:
-                if json.loads(told)["status"] == "over":
+                if json.loads(told)["status"] == "finished":
                     return
 
 

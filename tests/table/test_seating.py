@@ -179,3 +179,22 @@ def test_among_bots_nobody_hosts() -> None:
     made, _ = seating.with_bot(table("Ada"), "greedy")
     ada = made.places[0].id
     assert seating.without(seating.hosted_by(made, ada), ada).host == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "waiting", "phase"),
+    [
+        (seating.LOBBY, (), "lobby"),
+        (seating.PLAYING, (1,), "playing"),
+        (seating.PLAYING, (), "finished"),
+        (seating.ABANDONED, (1,), "abandoned"),
+        (seating.ABANDONED, (), "finished"),
+        (seating.CLOSED, (1,), "closed"),
+        (seating.CLOSED, (), "closed"),
+    ],
+)
+def test_a_game_is_finished_when_nobody_is_left_to_move(
+    status: str, waiting: tuple[int, ...], phase: str
+) -> None:
+    """Given up it isn't finished, unless it was before."""
+    assert seating.phase(table("Ada", "Bruno")._replace(status=status), waiting) == phase

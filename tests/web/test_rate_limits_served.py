@@ -1,12 +1,15 @@
 """How much one guest can take of a server: tables, undone steps, open pages. Everybody else has room."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.settings import Settings
-from app.web.rate_limits import LIMITS, Limits
+from app.web.rate_limits import LIMITS, Limits, TooMany
 from tests.support.guests import opened, press, started, text
 from tests.support.in_process_server import Clock, at_home, closing
 
@@ -89,6 +92,102 @@ def test_steps_are_not_made_and_undone_until_the_disk_is_full(tmp_path: Path) ->
         answer = guests[seat].post(f"{game}/move", data=by_form)
         assert (answer.status_code, "Too fast" in text(answer)) == (429, True)
         assert room.version == version
+
+
+# -- who is refused is told when to come back ----------------------------------------------------------------
+
+HERE = "203.0.113.7"
+UNKNOWN = "sunny-sofa-42"
+
+
+class Ask(NamedTuple):
+    """A request that is refused once a limit is used up for this key."""
+
+    key: str
+    method: str
+    path: str
+    fields: dict[str, str] | None = None
+    bearer: str = ""
+
+
+def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
+    """Every way to run into this limit, for the host of a running game, who sits at this place."""
+    game, seat = f"/r/{code}", f"{code} {place}"
+    said = {"text": "Hello", "place": place}
+    undone, refused = ({"seat": "0", "turn": "1", "move": move} for move in ("undo", "no move"))
+    wrong_key, wrong_code = "x" * 24, {"code": "BCDF-GHJK", "table": code}
+    yield from {
+        "create": (Ask(HERE, "POST", "/tables", NEW), Ask(HERE, "POST", f"{game}/again")),
+        "create_in_an_hour": (Ask(HERE, "POST", "/tables", NEW), Ask(HERE, "POST", f"{game}/again")),
+        "join": (
+            Ask(HERE, "POST", f"{game}/seats", {"name": "Eve"}),
+            Ask(HERE, "POST", f"{game}/ask", {"name": "Eve", "place": place}),
+        ),
+        "unknown_code": (Ask(HERE, "GET", f"/r/{UNKNOWN}"), Ask(HERE, "GET", f"{API}/{UNKNOWN}")),
+        "knock": (Ask(f"{code} {HERE}", "POST", f"{game}/watch", {"name": "Eve"}),),
+        "wrong_key": (
+            Ask(HERE, "GET", f"{game}/key/{wrong_key}"),
+            Ask(HERE, "POST", f"{game}/key/{wrong_key}"),
+            Ask(HERE, "GET", f"{API}/{code}", bearer=wrong_key),
+        ),
+        "talk": (Ask(HERE, "POST", f"{game}/chat", said),),
+        "talk_in_an_hour": (Ask(HERE, "POST", f"{game}/chat", said),),
+        "chat": (Ask(seat, "POST", f"{game}/chat", said),),
+        "react": (Ask(seat, "POST", f"{game}/chat/react", {"symbol": "tea", "place": place}),),
+        "wrong_tv_code": (
+            Ask(HERE, "GET", "/tv/pair?code=BCDF-GHJK"),
+            Ask(HERE, "POST", "/tv/pair", wrong_code),
+        ),
+        "wrong_token": (Ask(HERE, "POST", "/admin/in", {"token": "wrong"}),),
+        "undo": (Ask(seat, "POST", f"{game}/move", undone),),
+        "refused_move": (Ask(seat, "POST", f"{game}/move", refused),),
+    }[limit]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_page_that_is_refused_says_when_to_come_back(tmp_path: Path, limit: str) -> None:
+    """As a whole page, as a part of one for its script, or as JSON."""
+    with at_home(tmp_path) as home:
+        host = home.guest(address=HERE)
+        room = home.room(started(host, (home.guest(), "Bruno")))
+        for ask in asks(limit, room.code, str(room.table.places[0].id)):
+            use_up(home.services.limits, limit, ask.key)
+            for extra in ({}, {"HX-Request": "true"}, PROGRAM):
+                bearer = {"Authorization": f"Bearer {ask.bearer}"} if ask.bearer else {}
+                guest = home.guest(address=HERE) if limit == "unknown_code" else host
+                answer = guest.request(ask.method, ask.path, data=ask.fields, headers={**extra, **bearer})
+                assert answer.status_code == 429, ask
+                assert int(answer.headers.get("Retry-After", 0)) > 0, (ask, extra)
+
+
+def use_up(limits: Limits, name: str, key: str) -> None:
+    with suppress(TooMany):
+        for _ in range(LIMITS[name].amount):
+            limits.check(name, key)
+
+
+BY_PROGRAM = {
+    "create": ("", NEW),
+    "create_in_an_hour": ("", NEW),
+    "join": ("/seats", {"name": "Eve"}),
+    "undo": ("/moves", {"turn": 1, "move": ["undo"], "id": "1"}),
+    "refused_move": ("/moves", {"turn": 1, "move": ["no", "move"], "id": "1"}),
+}
+
+
+@pytest.mark.parametrize("limit", BY_PROGRAM)
+def test_a_program_that_is_refused_is_told_when_to_come_back(tmp_path: Path, limit: str) -> None:
+    with at_home(tmp_path) as home:
+        program = home.guest(address=HERE)
+        made = program.post(API, json=NEW).json()
+        address = f"{API}/{made['code']}"
+        for key in (HERE, f"{made['code']} {home.room(made['code']).table.places[0].id}"):
+            use_up(home.services.limits, limit, key)
+        path, said = BY_PROGRAM[limit]
+        bearer = {"Authorization": f"Bearer {made['seat_key']}"}
+        answer = program.post(f"{address}{path}" if path else API, json=said, headers=bearer)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_often")
+        assert int(answer.headers["Retry-After"]) > 0
 
 
 def test_a_hundred_undos_a_second_are_not_too_fast() -> None:

@@ -170,6 +170,7 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
 
     assert said.startswith("HTTP/1.1 503 ")
     assert '"ending"' in said
+    assert "\r\nretry-after: " in said.lower()
     assert [(line["event"], line["level"]) for line in told] == [("request_cancelled", "warning")]
     assert told[0]["request"] in said
 

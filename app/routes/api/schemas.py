@@ -78,7 +78,7 @@ class Table(Answer):
     manners: Annotated[
         dict[str, str | int | bool], Field(description="The table's settings beside the game's options.")
     ]
-    status: Literal["lobby", "playing", "abandoned", "over"]
+    status: Literal["lobby", "playing", "abandoned", "finished"]
     version: Version
     seats: list[Chair]
     seat: Annotated[int | None, Field(description="The key's seat.")]

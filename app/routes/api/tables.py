@@ -354,13 +354,12 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
     table, state, game = live.table, live.state, live.game
     seat = seating.seat_of(table, _place(bearer)) if bearer and bearer.grant == SEAT else None
     shuffle = seating.shuffle_of(table)
-    over = state is not None and not state.waiting
     told: dict[str, Any] = {
         "code": live.code,
         "game": table.game,
         "options": dict(table.options),
         "manners": dict(seating.manners_of(table)),
-        "status": "over" if over else table.status,
+        "status": live.phase,
         "version": live.version,
         "seats": [
             {
@@ -380,7 +379,7 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         "moves": [list(each) for each in offers(game, state, seat)] if seat in live.waited_for else [],
         "shuffle": {"commitment": shuffle.commitment},
     }
-    if over:
+    if live.is_finished:
         told["shuffle"] |= {"secret": table.secret, "nonces": [place.nonce for place in table.places]}
         told["view"]["seed"] = shuffle.seed
     return told

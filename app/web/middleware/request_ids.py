@@ -13,8 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, WrappedLogger
 
-from app.engine.core import Illegal
-from app.web.errors import Problem
+from app.web.errors import not_now
 
 HEADER = "X-Request-ID"
 
@@ -86,8 +85,8 @@ class RequestIds:
         except CancelledError:  # the server ends, and has waited long enough
             log.warning("request_cancelled", **_facts(scope))
             if not status and scope["type"] == "http":
-                ending = Problem(503, Illegal("ending"))
-                await JSONResponse(ending.body, ending.status)(scope, receive, tell)
+                ending = not_now("ending", 5)
+                await JSONResponse(ending.body, ending.status, ending.headers)(scope, receive, tell)
         finally:
             seconds = round(perf_counter() - begun, 6)
             log.info("request", status=status, seconds=seconds, **_facts(scope))

@@ -46,7 +46,7 @@ def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     commitment = guests[0].look()["shuffle"]["commitment"]
     moves = play_out(guests, Random(1))
     over = guests[1].look()
-    assert (over["status"], over["waiting"], over["moves"]) == ("over", [], [])
+    assert (over["status"], over["waiting"], over["moves"]) == ("finished", [], [])
     for house, scores in zip(over["view"]["houses"], over["view"]["scores"], strict=True):
         assert totals(PARTS, score_house(read_house(house), "row")) == scores
     shuffle = over["shuffle"]
@@ -113,7 +113,7 @@ def test_bots_play_a_game_by_themselves_and_the_secret_is_kept_till_then(web: ht
     assert ada.ask("POST", "/leave").status_code == 200
     assert error(ada.ask("GET", "")) == (401, "unknown_key")
     version = 0
-    while web.get(f"{TABLES}/{ada.code}").json()["status"] != "over":
+    while web.get(f"{TABLES}/{ada.code}").json()["status"] != "finished":
         seen = web.get(f"{TABLES}/{ada.code}").json()["version"]
         assert seen >= version
         version = seen

@@ -1,0 +1,72 @@
+"""A socket at a table, of a page or of a program: it is let in, and told what is new until somebody comes or
+goes; then who it belongs to is looked at anew. What closes it says why, by a code."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+from fastapi import WebSocket
+
+from app.live.attendance import attending
+from app.live.broadcast import Audience, among
+from app.live.live_table import LiveTable
+from app.live.presence import Who
+from app.net import websocket_connection
+from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
+from app.net.per_address import TooManyOpen
+from app.net.websocket_connection import Listener, tell_while_there
+from app.web.dependencies import address_of, live_table_at, services_of
+from app.web.errors import Problem
+from app.web.rate_limits import TooMany
+
+
+class Guest(NamedTuple):
+    """Whose socket it is, as long as nobody comes to the table or goes."""
+
+    persons: Sequence[Who]  # what they count as
+    is_crowded: bool  # whether so many watch that there is no room for one more
+    audiences: Callable[[], Sequence[Audience]]  # those with whom they are told what is new
+
+
+Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None: they may not see the table
+
+
+async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_page: bool) -> None:
+    """From the handshake to the end. A page's socket is one of our own pages', and has a heartbeat."""
+    services = services_of(socket)
+    await socket.accept()  # a socket that is refused before it was accepted is tried again and again
+    if (from_page or "origin" in socket.headers) and not services.is_own_page(socket):
+        await socket.close(FORBIDDEN)  # a program sends no origin
+        return
+    try:
+        live = await live_table_at(socket, code)
+    except Problem as trouble:
+        await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
+        return
+    except TooMany:
+        await socket.close(COME_BACK_LATER)
+        return
+    line = websocket_connection.line(socket, beats=from_page)
+    try:
+        with services.open_sockets.one_more(address_of(socket), live.code, line):
+            await tell_while_there(socket, line, _tell(socket, line, live, recognize))
+    except TooManyOpen:
+        await socket.close(COME_BACK_LATER)
+
+
+async def _tell(socket: WebSocket, line: Listener, live: LiveTable, recognize: Recognize) -> None:
+    while True:
+        revision = live.revision
+        if live.is_closed:
+            await socket.close(SHUT)
+            return
+        guest = await recognize(live)
+        if live.revision != revision:
+            continue
+        if guest is None:
+            await socket.close(FORBIDDEN)
+            return
+        if guest.is_crowded:
+            line.hang_up()
+            return
+        with attending(live, guest.persons), among(line, *guest.audiences()):
+            await live.revised_since(revision)
