@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import Event, Illegal
 from app.engine.record import Record, Step
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, stored
 from app.storage.schema import Entry
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewEntry, NewKey
@@ -94,7 +94,7 @@ async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
                 code,
                 parcel.record.game,
                 parcel.record.rules,
-                wire.dumps(parcel.table),
+                stored(parcel.table),
                 log,
                 made[-1][0].waiting,
                 keys,

@@ -6,10 +6,10 @@ from hashlib import sha256
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from app.engine import registry, wire
+from app.engine import registry
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Seat
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, stored
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
 from app.table import codes, names, seating
@@ -48,7 +48,7 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
         code = codes.new_code(SystemRandom())
         rules = registry.game(table.game).rules
         try:
-            await store.create(code, table.game, rules, wire.dumps(table), keys(code))
+            await store.create(code, table.game, rules, stored(table), keys(code))
         except CodeTaken:
             continue
         return code
