@@ -64,13 +64,14 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """What the secret with this hash opens. The secret itself is never here."""
+    """What the secret with this hash opens, in the room with this code. The secret itself is never here."""
 
     hash: str
     room: int
     grant: str
     seat: Seat | None
     made: float
+    code: str
 
 
 class Say(NamedTuple):

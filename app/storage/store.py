@@ -6,7 +6,7 @@ make, such as a room's table text, are kept as they are.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
@@ -37,6 +37,7 @@ from app.storage.schema import Ban, Entry, KeyRow, RoomRow, Say, ban, entry, key
 from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom, TableText
 
 READERS = 4
+KEYS = select(key, room.c.code).join_from(key, room)
 
 
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
@@ -220,19 +221,20 @@ class Store:
 
     # --- keys --------------------------------------------------------------------------------------------
 
-    async def find_key(self, digest: str) -> KeyRow | None:
-        rows = await self._read(select(key).where(key.c.hash == digest))
-        return KeyRow._make(rows[0]) if rows else None
+    async def find_keys(self, digests: Collection[str]) -> dict[str, KeyRow]:
+        """The keys with these hashes, by hash."""
+        rows = await self._read(KEYS.where(key.c.hash.in_(digests))) if digests else ()
+        return {row.hash: KeyRow._make(row) for row in rows}
 
     async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
         """All keys that open just this."""
-        here = select(key).where(key.c.room == room_id, key.c.grant == grant)
+        here = KEYS.where(key.c.room == room_id, key.c.grant == grant)
         rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
         return [KeyRow._make(row) for row in rows]
 
     async def keys_in(self, room_id: int) -> list[KeyRow]:
         """All keys that open anything there."""
-        rows = await self._read(select(key).where(key.c.room == room_id))
+        rows = await self._read(KEYS.where(key.c.room == room_id))
         return [KeyRow._make(row) for row in rows]
 
     async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:

@@ -6,10 +6,12 @@ from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.live.live_table import LiveTable, Unreadable
 from app.net.addresses import household
 from app.pages.regions import Look
-from app.table import codes, keys
+from app.storage.schema import KeyRow
+from app.table import codes
 from app.table.visitor import Visitor
 from app.web import cookies, identity
 from app.web.errors import Problem, problem
@@ -58,10 +60,7 @@ async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> 
     held = [*cookies.keys_held(asker.cookies, code)]
     if sent := identity.bearer(asker.headers.get("authorization", "")):
         held.append(sent)
-    for key in held:
-        if await services.store.find_key(keys.key_hash(key)):
-            return True
-    return False
+    return bool(await key_ring.look_up(services.store, held))
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
@@ -93,3 +92,17 @@ async def _room(
 
 
 AtTable = Annotated[LiveTable, Depends(_room)]
+
+
+async def _held(request: Request, services: Door, live: AtTable) -> dict[str, KeyRow]:
+    return await identity.holdings(request, services, live)
+
+
+Held = Annotated[dict[str, KeyRow], Depends(_held)]  # looked up once for a request, whatever asks for it
+
+
+async def _who(request: Request, services: Door, live: AtTable, held: Held) -> Visitor:
+    return identity.visitor_with(request, services, live, held.values())
+
+
+Who = Annotated[Visitor, Depends(_who)]

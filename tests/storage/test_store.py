@@ -35,7 +35,8 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
 
 async def test_what_is_not_there_is_not_found(store: Store) -> None:
     assert await store.find("EVE") is None
-    assert await store.find_key("no such hash") is None
+    assert await store.find_keys(["no such hash"]) == {}
+    assert await store.find_keys([]) == {}
     with pytest.raises(NoSuchRoom):
         await store.load(1)
 
@@ -47,7 +48,7 @@ async def test_a_code_is_given_once(store: Store) -> None:
         await store.create("ADA", "my_shelfie", 1, as_table("{}"), add_keys=[NewKey("a hash", "host", None)])
 
     assert await store.find("ADA") == made
-    assert await store.find_key("a hash") is None
+    assert await store.find_keys(["a hash"]) == {}
 
 
 async def test_the_table_changes_if_nobody_else_has_changed_it(store: Store) -> None:
@@ -59,7 +60,7 @@ async def test_the_table_changes_if_nobody_else_has_changed_it(store: Store) -> 
     now, _ = await store.load(made.id)
     assert (now.revision, now.table_text, now.version) == (1, "Ada, Bruno", 0)
     assert now.touched > made.touched
-    assert await store.find_key("a hash") is None
+    assert await store.find_keys(["a hash"]) == {}
 
 
 async def test_a_game_begins_once_with_the_table_as_it_is(store: Store) -> None:
@@ -105,10 +106,14 @@ async def test_a_key_opens_what_it_was_made_for(store: Store) -> None:
     )
     await store.save_table(made.id, 0, as_table("Ada, Bruno"), add_keys=[NewKey("hash of b", "seat", 1)])
 
-    assert await store.find_key("hash of h") == KeyRow("hash of h", made.id, "host", None, made.created)
-    found = await store.find_key("hash of b")
-    assert found is not None
-    assert (found.room, found.grant, found.seat) == (made.id, "seat", 1)
+    found = await store.find_keys(["hash of b", "hash of c", "hash of h"])
+    assert found["hash of h"] == KeyRow("hash of h", made.id, "host", None, made.created, "ADA")
+    assert (found["hash of b"].room, found["hash of b"].grant, found["hash of b"].seat) == (
+        made.id,
+        "seat",
+        1,
+    )
+    assert len(found) == 2
 
 
 async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
@@ -127,8 +132,8 @@ async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
     assert await store.drop_keys(made.id, "host", None) == 1
     assert await store.drop_keys(made.id, "host", None) == 0
 
-    left = [name for name in ("h", "s0", "s1", "s1 too", "other s1") if await store.find_key(name)]
-    assert left == ["s0", "other s1"]
+    left = await store.find_keys(["h", "s0", "s1", "s1 too", "other s1"])
+    assert {*left} == {"s0", "other s1"}
 
 
 async def test_a_seat_gets_a_new_key_in_place_of_its_old_ones(store: Store) -> None:
@@ -138,8 +143,7 @@ async def test_a_seat_gets_a_new_key_in_place_of_its_old_ones(store: Store) -> N
         made.id, 0, as_table("Ada is back"), add_keys=[NewKey("new", "seat", 0)], drop_keys=[("seat", 0)]
     )
 
-    assert await store.find_key("old") is None
-    assert await store.find_key("new") is not None
+    assert [*await store.find_keys(["old", "new"])] == ["new"]
 
 
 # --- chat --------------------------------------------------------------------------------------------------

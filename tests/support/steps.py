@@ -101,6 +101,14 @@ def counted(name: str) -> Iterator[list[Connection]]:
         yield seen
 
 
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """What is asked of any database inside."""
+    seen: list[str] = []
+    with listening("before_cursor_execute", lambda *told: seen.append(told[2])):
+        yield seen
+
+
 def plain(url: URL) -> str:
     """What psycopg itself calls this database."""
     return database.for_libpq(url)

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, WebSocket
 
 from app.engine import wire
+from app.live import key_ring
 from app.live.attendance import attending, of_program
 from app.live.broadcast import Audience, among, gathered
 from app.live.live_table import LiveTable
@@ -13,7 +14,7 @@ from app.net.per_address import TooManyOpen
 from app.net.websocket_connection import Listener, Message, tell_while_there
 from app.routes.api.tables import granted, snapshot
 from app.storage.schema import KeyRow
-from app.table import keys, spectators
+from app.table import spectators
 from app.web import identity
 from app.web.dependencies import address_of, live_table_at
 from app.web.errors import Problem
@@ -50,16 +51,16 @@ async def live(socket: WebSocket, code: str) -> None:
 async def _attend(line: Listener, socket: WebSocket, services: Services, live: LiveTable) -> None:
     """As long as nobody comes or goes a key opens what it opens; then it is looked up anew."""
     header = socket.headers.get("authorization")
-    digest = keys.key_hash(identity.bearer(header) or "") if header else None
+    key = (identity.bearer(header) or "") if header else None
     while True:
         revision = live.revision
         if live.is_closed:
             await socket.close(SHUT)
             return
-        bearer = await services.store.find_key(digest) if digest else None
+        bearer = await key_ring.look_up_one(services.store, key) if key is not None else None
         if live.revision != revision:
             continue
-        is_wrong = digest is not None and (bearer is None or bearer.room != live.id)
+        is_wrong = key is not None and (bearer is None or bearer.room != live.id)
         if is_wrong or not spectators.opens(live.table, *granted(bearer)):
             await socket.close(FORBIDDEN)
             return
