@@ -40,8 +40,8 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
-        # whoever has a key is no guesser; else one guest who guesses could shut the whole house out
-        if not await _holds_a_key(asker, services, plain or ""):
+        # who has a key to this table is no guesser; else one guest who guesses could shut the whole house out
+        if not await _holds_its_key(asker, services, plain or ""):
             raise
     try:
         live = await services.live_tables.get(plain) if plain else None
@@ -56,11 +56,13 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     return live
 
 
-async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+    """Only their own keys are looked at: what this takes doesn't tell whether there is such a table."""
     held = [*cookies.keys_held(asker.cookies, code)]
     if sent := identity.bearer(asker.headers.get("authorization", "")):
         held.append(sent)
-    return bool(await key_ring.look_up(services.store, held))
+    found = await key_ring.look_up(services.store, held)
+    return any(row.code == code for row in found.values())
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
