@@ -73,6 +73,8 @@ def _faults_of_log(
         yield Fault("it comes after the end that the table has on record", stored.version)
     if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
         yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
+    if (stored.status, stored.listed) != (table.status, seating.agreed(table, "listed")):
+        yield Fault("it is searched by something else than what its text says")
     if stored.waiting != wire.dumps(state.waiting if state else ()):
         yield Fault("the stored seats to move differ from those after its last step")
 

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import Event, Illegal
 from app.engine.record import Record, Step
-from app.live.live_table import LiveTable
+from app.live.key_ring import grant
+from app.live.live_table import LiveTable, stored
 from app.storage.schema import Entry
 from app.storage.store import Store
-from app.storage.writes import CodeTaken, NewEntry, NewKey
+from app.storage.writes import CodeTaken, NewEntry
 from app.table import codes, seating
 from app.table.export_file import Parcel
-from app.table.keys import key_hash, new_key
+from app.table.keys import new_key
 from app.table.seating import HUMAN, Place
 from app.table.visitor import HOST, SEAT
 
@@ -81,9 +82,7 @@ async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
     """The table with its game, stored here: its code, another one if its own is taken, and keys to it."""
     people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
     openers = [Opener(place, new_key()) for place in (None, *people)]
-    keys = [
-        NewKey(key_hash(key), SEAT if place else HOST, place.id if place else None) for place, key in openers
-    ]
+    keys = [grant(key, SEAT, place.id) if place else grant(key, HOST) for place, key in openers]
     made = [*record.replay(parcel.record)]
     log = tuple(map(_entry, (None, *parcel.record.steps), made, parcel.moments))
     code = codes.plain(parcel.code)
@@ -94,7 +93,7 @@ async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
                 code,
                 parcel.record.game,
                 parcel.record.rules,
-                wire.dumps(parcel.table),
+                stored(parcel.table),
                 log,
                 made[-1][0].waiting,
                 keys,

@@ -6,14 +6,15 @@ from hashlib import sha256
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from app.engine import registry, wire
+from app.engine import registry
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Seat
-from app.live.live_table import LiveTable
+from app.live.key_ring import grant
+from app.live.live_table import LiveTable, stored
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
 from app.table import codes, names, seating
-from app.table.keys import key_hash, new_key
+from app.table.keys import new_key
 from app.table.seating import Table
 from app.table.visitor import HOST, SEAT
 
@@ -38,7 +39,7 @@ async def open_table(
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
     table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES), colour)
     seat_key, host_key = new_key(), new_key()
-    keys = [NewKey(key_hash(seat_key), SEAT, place.id), NewKey(key_hash(host_key), HOST, None)]
+    keys = [grant(seat_key, SEAT, place.id), grant(host_key, HOST)]
     return Opened(await _create(store, table, lambda code: keys), seat_key, host_key)
 
 
@@ -48,7 +49,7 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
         code = codes.new_code(SystemRandom())
         rules = registry.game(table.game).rules
         try:
-            await store.create(code, table.game, rules, wire.dumps(table), keys(code))
+            await store.create(code, table.game, rules, stored(table), keys(code))
         except CodeTaken:
             continue
         return code
@@ -71,7 +72,7 @@ async def take_seat(
         return seating.seated(table, unlike, own_nonce, colour)[0]
 
     def keys(table: Table) -> list[NewKey]:
-        return [NewKey(key_hash(own_key), SEAT, table.places[-1].id)]
+        return [grant(own_key, SEAT, table.places[-1].id)]
 
     try:
         table = await live.change(step, keys)

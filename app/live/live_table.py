@@ -21,7 +21,7 @@ from app.live.presence import Presence
 from app.live.reactions import SHOWN_SECONDS, Reactions
 from app.storage.schema import Entry, RoomRow
 from app.storage.store import Position, Store
-from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored
+from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored, TableText
 from app.table import seating
 from app.table.seating import ABANDONED, CLOSED, PLAYING, Step, Table
 
@@ -42,6 +42,11 @@ class Unreadable(Illegal):
 
     def __init__(self) -> None:
         super().__init__("table_unreadable")
+
+
+def stored(table: Table) -> TableText:
+    """A table as the database keeps it, with the columns that it is searched by."""
+    return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"))
 
 
 class LiveTable:
@@ -168,7 +173,7 @@ class LiveTable:
             for _ in range(TRIES):
                 self._must_be_open()
                 table = step(self.table)
-                text = wire.dumps(table)
+                text = stored(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
                     self.table, self.revision = table, self.revision + 1
                     self.tell()
@@ -190,7 +195,7 @@ class LiveTable:
                 opening = NewEntry(
                     None, None, None, None, wire.dumps(self.game.opening(state)), wire.dumps(state)
                 )
-                text = wire.dumps(table)
+                text = stored(table)
                 if await self.store.begin(self.id, self.revision, text, opening, state.waiting):
                     self.table, self.revision = table, self.revision + 1
                     self._move_on(1, state, None)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.live.joining import _create
+from app.live.key_ring import grant, look_up
 from app.live.live_table import LiveTable
 from app.storage.store import Store
 from app.storage.writes import NewKey
@@ -29,7 +30,7 @@ async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
         rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
 
         def keys(code: str) -> list[NewKey]:
-            return [NewKey(key_hash(_key_there(secret, code, row.hash)), row.grant, row.seat) for row in rows]
+            return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
 
         code = await _create(store, fresh, keys)
         await live.change(lambda table: table if table.next else next_game.continued(table, code))
@@ -39,8 +40,7 @@ async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
     """What these keys of the table before are called at the next one, where they still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
-    rows = [await store.find_key(key_hash(key)) for key in called]
-    return [key for key, row in zip(called, rows, strict=True) if row and row.room == there.id]
+    return [key for key, row in (await look_up(store, called)).items() if row.room == there.id]
 
 
 def _key_there(secret: Secret, code: str, digest: str) -> str:

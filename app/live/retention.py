@@ -17,9 +17,6 @@ from app.table.seating import ABANDONED, CLOSED
 DAY = 24 * 60 * 60
 ROOMS_AT_ONCE = 5  # whoever moves meanwhile waits for one such transaction at most
 
-# As a table's text has it; no name holds quotes that aren't marked as such.
-GIVEN_UP, SHUT = f'","{ABANDONED}",', f'","{CLOSED}",'
-
 log = structlog.get_logger()
 
 
@@ -57,7 +54,8 @@ class Retention:
 
 async def forget_finished(store: Store, before: float) -> int:
     """Remove the finished tables that nobody has touched since then, a few at a time; how many there were."""
+    finished = await store.finished(before, (ABANDONED, CLOSED))
     removed = 0
-    while some := await store.forget_finished(before, (GIVEN_UP, SHUT), ROOMS_AT_ONCE):
-        removed += some
+    for first in range(0, len(finished), ROOMS_AT_ONCE):
+        removed += await store.forget(finished[first : first + ROOMS_AT_ONCE], before)
     return removed

@@ -11,9 +11,9 @@ from app.table import chat as table_chat
 from app.table import names
 from app.table.visitor import Visitor
 from app.web import cookies, responses
-from app.web.dependencies import Address, AtTable, Door
+from app.web.dependencies import Address, AtTable, Who
 from app.web.errors import Problem
-from app.web.identity import WATCHERS_COOKIE, remember, visitor
+from app.web.identity import WATCHERS_COOKIE, remember
 from app.web.numbers import whole_number
 from app.web.responses import see_other
 from app.web.table_forms import Call, Caller, must_host, must_see
@@ -22,8 +22,8 @@ router = APIRouter(prefix="/r/{code}/chat", include_in_schema=False, dependencie
 
 
 @router.get("")
-async def chat_page(request: Request, services: Door, live: AtTable) -> Response:
-    return await _page(request, live, await visitor(request, services, live))
+async def chat_page(request: Request, live: AtTable, who: Who) -> Response:
+    return await _page(request, live, who)
 
 
 async def _page(

@@ -10,17 +10,17 @@ from fastapi import APIRouter, Path, Request, Response
 from markupsafe import Markup
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.live.live_table import LiveTable
 from app.pages.qr import qr
 from app.storage.schema import KeyRow
-from app.storage.writes import NewKey
 from app.table import keys, seating
 from app.table.seating import Place
 from app.table.visitor import HOST, SEAT
 from app.web import cookies, responses
-from app.web.dependencies import Address, AtTable, Door
+from app.web.dependencies import Address, AtTable, Door, Held, Who
 from app.web.errors import Problem
-from app.web.identity import holdings, visitor
+from app.web.identity import visitor
 from app.web.rate_limits import TooMany
 from app.web.services import Services
 from app.web.table_forms import Call
@@ -49,11 +49,10 @@ def place_of(live: LiveTable, row: KeyRow) -> Place | None:
 
 
 @router.get("/devices")
-async def devices(request: Request, services: Door, live: AtTable) -> Response:
+async def devices(request: Request, services: Door, live: AtTable, who: Who, held: Held) -> Response:
     """The links of what this browser holds."""
-    who = await visitor(request, services, live)
     openers: dict[Place | None, Opener] = {}
-    for key, row in await holdings(request, services, live):
+    for key, row in held.items():
         if row.grant == HOST or row.seat in who.places(live.table):
             place = place_of(live, row)
             openers[place] = opener(request, services, live, key, place)
@@ -67,14 +66,12 @@ async def only_here(call: Call) -> Response:
     """A new key for this browser; all others that open the same open nothing any more."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
-    held, old = [*cookies.keys_held(call.request.cookies, call.live.code)], []
-    for key, row in await holdings(call.request, call.services, call.live):
-        if (row.grant, row.seat) == (grant, place):
-            old.append(key)
+    held = cookies.keys_held(call.request.cookies, call.live.code)
+    old = call.keys_for(grant, place)
     if not old:
         raise Problem(403, Illegal("host_only"))
     new = keys.new_key()
-    made = [NewKey(keys.key_hash(new), grant, place)]
+    made = [key_ring.grant(new, grant, place)]
     await call.live.change(lambda table: table, lambda table: made, [(grant, place)])
     response = responses.see_other(f"{call.table}/devices")
     call.keep_keys(response, cookies.joined([*(key for key in held if key not in old), new]))
@@ -117,7 +114,7 @@ async def redeem(call: Call, key: Key, address: Address) -> Response:
 
 async def _opened(services: Services, live: LiveTable, key: str, address: str) -> KeyRow:
     """What the key opens here."""
-    row = await services.store.find_key(keys.key_hash(key))
+    row = await key_ring.look_up_one(services.store, key)
     if row is None or row.room != live.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)
         raise Illegal("unknown_key")

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app.engine import registry, wire
+from app.engine import registry
 from app.engine.core import Illegal, Seat
 from app.live import joining
 from app.live.live_table import LiveTable
 from app.pages import lobby, rulebook
 from app.routes import gallery
-from app.table import codes, seating
+from app.table import codes
+from app.table.seating import LOBBY, PLAYING
 from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
 from app.web.errors import Problem
@@ -20,7 +21,7 @@ from app.web.responses import Form, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
-MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many that were opened last
+MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many listed ones that were opened last
 
 
 class Sitting(NamedTuple):
@@ -71,23 +72,16 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
 
 async def _listed(services: Services) -> list[Sitting]:
     """The newest tables that let everybody find them, unless their game is over."""
-    listed = wire.dumps(("listed", True))
-    codes_found = await services.store.newest(listed, AMONG, MOST_LISTED)
-    live_tables = [await services.live_tables.readable(code) for code in codes_found]
-    return [
-        _sitting(live)
-        for live in live_tables
-        if live
-        and seating.agreed(live.table, "listed")
-        and not (live.has_ended or live.is_closed or live.table.next)
-    ]
+    found = await services.store.newest_listed((LOBBY, PLAYING), AMONG, MOST_LISTED)
+    live_tables = [await services.live_tables.readable(code) for code in found]
+    return [_sitting(live) for live in live_tables if live]
 
 
 def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
     return Sitting(
         live.code,
         tuple(place.name for place in live.table.places),
-        playing=live.table.status != seating.LOBBY,
+        playing=live.table.status != LOBBY,
         ended=live.has_ended,
         asked=bool({*seats} & {*live.waited_for}),
     )

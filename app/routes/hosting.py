@@ -5,8 +5,8 @@ from random import SystemRandom
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.routes.devices import UNTOLD, opener
-from app.storage.writes import NewKey
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
 from app.table.table_options import MANNERS
@@ -124,7 +124,7 @@ async def place_page(place: PlaceId, request: Request, live: AtTable, services: 
 async def reissue(call: HostCall) -> Response:
     """A new key for somebody's seat, to be handed to them; the old ones open nothing any more."""
     place, key = call.place, keys.new_key()
-    new = NewKey(keys.key_hash(key), SEAT, place)
+    new = key_ring.grant(key, SEAT, place)
     try:
         table = await call.live.change(
             lambda table: seating.for_a_person(table, place), lambda table: [new], [(SEAT, place)]

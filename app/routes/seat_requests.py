@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Depends, Request, Response
 
 from app.engine.core import Illegal
-from app.live import attendance
+from app.live import attendance, key_ring
 from app.live.live_table import LiveTable
 from app.pages import lobby
 from app.storage.writes import NewKey
@@ -12,8 +12,8 @@ from app.table import seat_requests
 from app.table.seating import PLAYING, PlaceId, Table
 from app.table.visitor import SEAT, WATCH, Visitor
 from app.web import cookies, responses
-from app.web.dependencies import Address, AtTable, Door
-from app.web.identity import remember, visitor
+from app.web.dependencies import Address, AtTable, Who
+from app.web.identity import remember
 from app.web.responses import see_other
 from app.web.services import Services
 from app.web.table_forms import Call, HostCall, must_see
@@ -22,9 +22,9 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[De
 
 
 @router.get("/ask")
-async def ask_page(request: Request, services: Door, live: AtTable) -> Response:
+async def ask_page(request: Request, live: AtTable, who: Who) -> Response:
     """Which seat they would like, and how they are called."""
-    return _page(request, live, await visitor(request, services, live))
+    return _page(request, live, who)
 
 
 def _page(
@@ -64,7 +64,7 @@ async def ask(call: Call, address: Address) -> Response:
         return seat_requests.asking(table, name, wants, asker, whence)[0]
 
     def keys(table: Table) -> list[NewKey]:
-        return [] if asker else [NewKey(table_keys.key_hash(key), WATCH, table.onlookers[-1].id)]
+        return [] if asker else [key_ring.grant(key, WATCH, table.onlookers[-1].id)]
 
     try:
         await live.change(step, keys)

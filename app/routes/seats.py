@@ -10,7 +10,7 @@ from app.table.visitor import SEAT
 from app.web.cookies import device_cookie, keys_cookie, set_cookie, with_key, without_key
 from app.web.dependencies import Address, AtTable, Door
 from app.web.errors import Problem
-from app.web.identity import keys_for, remember, visitor
+from app.web.identity import remember, visitor
 from app.web.responses import page, see_other
 from app.web.table_forms import Call
 
@@ -88,8 +88,8 @@ async def leave(call: Call) -> Response:
     """Leave the table: the seat is free again, or a bot plays on with its points."""
     place, cookies = call.own_place, dict(call.request.cookies)
     name = keys_cookie(call.live.code)
-    for held in await keys_for(call.request, call.services, call.live, SEAT, place):
-        cookies[name] = without_key(cookies, call.live.code, held)
+    for key in call.keys_for(SEAT, place):
+        cookies[name] = without_key(cookies, call.live.code, key)
     response = await call.answer(
         call.live.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
     )

@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.pages import base_path
-from app.storage.writes import NewKey
 from app.table import keys, spectators
 from app.table.seating import Table
 from app.table.visitor import WATCH
@@ -53,7 +53,7 @@ async def watch(call: Call, address: Address) -> Response:
         call.services.limits.check("knock", f"{live.code} {address}")
         await live.change(
             lambda table: spectators.arrived(table, name, show, whence)[0],
-            lambda table: [NewKey(keys.key_hash(key), WATCH, table.onlookers[-1].id)],
+            lambda table: [key_ring.grant(key, WATCH, table.onlookers[-1].id)],
         )
     except Illegal as refused:
         return await call.refusal(refused)

@@ -6,12 +6,11 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.pages.qr import qr
 from app.pages.regions import ASIDE, WAY, table
 from app.pages.tv import spelled
-from app.storage.writes import NewKey
 from app.table import codes, spectators
-from app.table.keys import key_hash
 from app.table.visitor import TV
 from app.web import cookies, responses, tv_pairing
 from app.web.dependencies import Address, AtTable, Door, look_at
@@ -55,8 +54,8 @@ async def wait(request: Request, services: Door) -> Response:
 
 async def _table_of(held: Pairing, services: Services) -> str | None:
     """The code of the table that this TV was given to."""
-    key = await services.store.find_key(key_hash(held.key))
-    return (await services.store.load(key.room))[0].code if key else None
+    opened = await key_ring.look_up_one(services.store, held.key)
+    return opened.code if opened else None
 
 
 @router.get("/r/{code}/tv")
@@ -112,9 +111,8 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    digest = key_hash(found.key)
-    if not await services.store.find_key(digest):  # pressed twice it is the same
-        await services.store.add_keys(live.id, [NewKey(digest, TV, None)])
+    if not await key_ring.look_up_one(services.store, found.key):  # pressed twice it is the same
+        await services.store.add_keys(live.id, [key_ring.grant(found.key, TV)])
     return see_other(f"/r/{live.code}")
 
 

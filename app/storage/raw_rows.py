@@ -19,6 +19,8 @@ TABLE = select(
     room.c.version,
     room.c.table_text,
     type_coerce(room.c.waiting, Text),
+    room.c.status,
+    room.c.listed,
 )
 STEP = select(
     entry.c.version,
@@ -40,6 +42,8 @@ class StoredTable(NamedTuple):
     version: int
     table_text: str
     waiting: str
+    status: str
+    listed: bool
 
 
 class StoredStep(NamedTuple):

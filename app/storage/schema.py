@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -30,7 +31,7 @@ class RoomRow(NamedTuple):
 
     `version` is the length of its log, `revision` counts the changes of `table_text`: who sits there and with
     which options, which is for others to read; `said` counts the changes of its chat. `waiting` are the seats
-    that must act.
+    that must act. Tables are searched by `status` and `listed`, and never by what is in the text.
     """
 
     id: int
@@ -44,6 +45,8 @@ class RoomRow(NamedTuple):
     created: float
     touched: float
     said: int
+    status: str
+    listed: bool
 
 
 class Entry(NamedTuple):
@@ -61,13 +64,14 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """What the secret with this hash opens. The secret itself is never here."""
+    """What the secret with this hash opens, in the room with this code. The secret itself is never here."""
 
     hash: str
     room: int
     grant: str
     seat: Seat | None
     made: float
+    code: str
 
 
 class Say(NamedTuple):
@@ -152,6 +156,9 @@ room = Table(
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
     Column("said", Integer, nullable=False, server_default="0"),
+    Column("status", NAME, nullable=False, server_default=""),
+    Column("listed", Boolean, nullable=False, server_default=false()),
+    Index(None, "listed", "id"),
     sqlite_autoincrement=True,  # a number is never given twice: other processes know rooms by it
 )
 

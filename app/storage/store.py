@@ -6,11 +6,27 @@ make, such as a room's table text, are kept as they are.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import URL, BigInteger, Integer, Row, Select, and_, cast, column, func, select, text
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Integer,
+    Row,
+    Select,
+    and_,
+    cast,
+    column,
+    func,
+    not_,
+    or_,
+    select,
+    text,
+)
 from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError
 
@@ -18,9 +34,15 @@ from app.engine.core import Seat
 from app.storage import database, writes
 from app.storage.group_commit import MOST_WAITING, Announce, Writer
 from app.storage.schema import Ban, Entry, KeyRow, RoomRow, Say, ban, entry, key, room, say
-from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom
+from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom, TableText
 
 READERS = 4
+KEYS = select(key, room.c.code).join_from(key, room)
+
+
+def _played_out(rooms: FromClause) -> ColumnElement[bool]:
+    """Whether a game has begun there in which nobody must act any more."""
+    return and_(rooms.c.version > 0, rooms.c.waiting == ())
 
 
 class Position(NamedTuple):
@@ -86,23 +108,23 @@ class Store:
     # --- rooms -------------------------------------------------------------------------------------------
 
     async def create(
-        self, code: str, game: str, rules: int, table_text: str, add_keys: Sequence[NewKey] = ()
+        self, code: str, game: str, rules: int, table: TableText, add_keys: Sequence[NewKey] = ()
     ) -> RoomRow:
         """A new room, or CodeTaken."""
-        return await self._writer.write(writes.Create(code, game, rules, table_text, add_keys, self._clock()))
+        return await self._writer.write(writes.Create(code, game, rules, table, add_keys, self._clock()))
 
     async def take_in(
         self,
         code: str,
         game: str,
         rules: int,
-        table_text: str,
+        table: TableText,
         log: Sequence[tuple[NewEntry, float]],
         waiting: tuple[Seat, ...],
         add_keys: Sequence[NewKey],
     ) -> RoomRow:
         """A room that was somewhere else before, with its log and the moment of each entry; or CodeTaken."""
-        opened = writes.Create(code, game, rules, table_text, add_keys, self._clock())
+        opened = writes.Create(code, game, rules, table, add_keys, self._clock())
         return await self._writer.write(writes.TakeIn(opened, log, waiting))
 
     async def find(self, code: str) -> RoomRow | None:
@@ -114,12 +136,13 @@ class Store:
         rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
         return [row.code for row in rows]
 
-    async def newest(self, containing: str, among: int, limit: int) -> list[str]:
-        """The codes of the newest rooms whose table text holds these words, looked for among so many."""
-        latest = select(room.c.id, room.c.code, room.c.table_text).order_by(room.c.id.desc()).limit(among)
-        found = latest.subquery()
-        holding = select(found.c.code).where(found.c.table_text.contains(containing, autoescape=True))
-        rows = await self._read(holding.order_by(found.c.id.desc()).limit(limit))
+    async def newest_listed(self, statuses: Sequence[str], among: int, limit: int) -> list[str]:
+        """The codes of the newest listed rooms with one of these statuses where the game isn't played to its
+        end, looked for among so many."""
+        columns = room.c.id, room.c.code, room.c.status, room.c.version, room.c.waiting
+        latest = select(*columns).where(room.c.listed).order_by(room.c.id.desc()).limit(among).subquery()
+        wanted = select(latest.c.code).where(latest.c.status.in_(statuses), not_(_played_out(latest)))
+        rows = await self._read(wanted.order_by(latest.c.id.desc()).limit(limit))
         return [row.code for row in rows]
 
     async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
@@ -138,13 +161,13 @@ class Store:
         self,
         room_id: int,
         revision: int,
-        table_text: str,
+        table: TableText,
         add_keys: Sequence[NewKey] = (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> bool:
         """Whether the room was at this revision; if not, nothing is changed. Keys are dropped, then added."""
         return await self._writer.write(
-            writes.SaveTable(room_id, revision, table_text, drop_keys, add_keys, self._clock())
+            writes.SaveTable(room_id, revision, table, drop_keys, add_keys, self._clock())
         )
 
     async def changed(self, known: Mapping[int, Position]) -> dict[int, Position]:
@@ -154,19 +177,25 @@ class Store:
         found = {row[0]: Position._make(row[1:]) for row in rows}
         return {id: at for id, at in found.items() if known[id] != at}
 
-    async def forget_finished(self, before: float, words: Sequence[str], at_most: int) -> int:
-        """Remove so many of the rooms that nobody has touched since then and whose game is over, or whose
-        table text holds these words; how many there were."""
-        return await self._writer.write(writes.ForgetFinished(before, words, at_most))
+    async def finished(self, before: float, statuses: Sequence[str]) -> list[int]:
+        """The rooms that nobody has touched since then, and whose game was played to its end or which have
+        one of these statuses."""
+        over = or_(_played_out(room), room.c.status.in_(statuses))
+        rows = await self._read(select(room.c.id).where(room.c.touched < before, over).order_by(room.c.id))
+        return [row.id for row in rows]
+
+    async def forget(self, room_ids: Sequence[int], before: float) -> int:
+        """Remove those of the rooms that nobody has touched since then; how many there were."""
+        return await self._writer.write(writes.Forget(room_ids, before))
 
     # --- the log -----------------------------------------------------------------------------------------
 
     async def begin(
-        self, room_id: int, revision: int, table_text: str, opening: NewEntry, waiting: tuple[Seat, ...]
+        self, room_id: int, revision: int, table: TableText, opening: NewEntry, waiting: tuple[Seat, ...]
     ) -> bool:
         """Start the game: its opening is version 1. Whether the room was at this revision and had no log."""
         return await self._writer.write(
-            writes.Begin(room_id, revision, table_text, opening, waiting, self._clock())
+            writes.Begin(room_id, revision, table, opening, waiting, self._clock())
         )
 
     async def append(
@@ -192,19 +221,20 @@ class Store:
 
     # --- keys --------------------------------------------------------------------------------------------
 
-    async def find_key(self, digest: str) -> KeyRow | None:
-        rows = await self._read(select(key).where(key.c.hash == digest))
-        return KeyRow._make(rows[0]) if rows else None
+    async def find_keys(self, digests: Collection[str]) -> dict[str, KeyRow]:
+        """The keys with these hashes, by hash."""
+        rows = await self._read(KEYS.where(key.c.hash.in_(digests))) if digests else ()
+        return {row.hash: KeyRow._make(row) for row in rows}
 
     async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
         """All keys that open just this."""
-        here = select(key).where(key.c.room == room_id, key.c.grant == grant)
+        here = KEYS.where(key.c.room == room_id, key.c.grant == grant)
         rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
         return [KeyRow._make(row) for row in rows]
 
     async def keys_in(self, room_id: int) -> list[KeyRow]:
         """All keys that open anything there."""
-        rows = await self._read(select(key).where(key.c.room == room_id))
+        rows = await self._read(KEYS.where(key.c.room == room_id))
         return [KeyRow._make(row) for row in rows]
 
     async def add_keys(self, room_id: int, keys: Sequence[NewKey]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
@@ -32,6 +32,14 @@ class NewEntry(NamedTuple):
     move: str | None
     events: str
     state: str
+
+
+class TableText(NamedTuple):
+    """A table as text, and what tables are searched by: the one is never stored without the other."""
+
+    table_text: str
+    status: str
+    listed: bool
 
 
 class NewKey(NamedTuple):
@@ -71,7 +79,7 @@ class Create(Write[RoomRow]):
     code: str
     game: str
     rules: int
-    table_text: str
+    table: TableText
     keys: Sequence[NewKey]
     at: float
     room: None = None
@@ -83,7 +91,7 @@ class Create(Write[RoomRow]):
             rules=self.rules,
             version=0,
             revision=0,
-            table_text=self.table_text,
+            **self.table._asdict(),
             waiting=(),
             created=self.at,
             touched=self.at,
@@ -151,7 +159,7 @@ class SaveTable(Write[bool]):
 
     room: int
     revision: int
-    table_text: str
+    table: TableText
     drop_keys: Sequence[tuple[str, Seat | None]]
     add_keys: Sequence[NewKey]
     at: float
@@ -160,7 +168,7 @@ class SaveTable(Write[bool]):
         changed = (
             update(room)
             .where(room.c.id == self.room, room.c.revision == self.revision)
-            .values(table_text=self.table_text, revision=self.revision + 1, touched=self.at)
+            .values(**self.table._asdict(), revision=self.revision + 1, touched=self.at)
         )
         if not conn.execute(changed).rowcount:
             return False
@@ -177,7 +185,7 @@ class Begin(Write[bool]):
 
     room: int
     revision: int
-    table_text: str
+    table: TableText
     opening: NewEntry
     waiting: tuple[Seat, ...]
     at: float
@@ -187,7 +195,7 @@ class Begin(Write[bool]):
             update(room)
             .where(room.c.id == self.room, room.c.revision == self.revision, room.c.version == 0)
             .values(
-                table_text=self.table_text,
+                **self.table._asdict(),
                 revision=self.revision + 1,
                 version=1,
                 waiting=self.waiting,
@@ -202,20 +210,17 @@ class Begin(Write[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetFinished(Write[int]):
-    """Rooms that nobody has touched since and whose game is over, or whose table text holds one of the words
-    for that; with all that is theirs. How many there were. Of two servers at once each takes others."""
+class Forget(Write[int]):
+    """Those of the rooms that nobody has touched since, with all that is theirs. How many there were. Of two
+    servers at once each takes others."""
 
+    rooms: Sequence[int]
     before: float
-    words: Sequence[str]
-    at_most: int
     room: None = None
 
     def run(self, conn: Connection) -> int:
-        over = and_(room.c.version > 0, room.c.waiting == ())
-        said_to_be = [room.c.table_text.contains(word, autoescape=True) for word in self.words]
-        old = select(room.c.id).where(room.c.touched < self.before, or_(over, *said_to_be))
-        ids = [*conn.scalars(old.order_by(room.c.id).limit(self.at_most).with_for_update(skip_locked=True))]
+        old = select(room.c.id).where(room.c.id.in_(self.rooms), room.c.touched < self.before)
+        ids = [*conn.scalars(old.order_by(room.c.id).with_for_update(skip_locked=True))]
         if ids:
             conn.execute(delete(room).where(room.c.id.in_(ids)))
         return len(ids)

@@ -6,10 +6,12 @@ from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
 from app.engine.core import Illegal
+from app.live import key_ring
 from app.live.live_table import LiveTable, Unreadable
 from app.net.addresses import household
 from app.pages.regions import Look
-from app.table import codes, keys
+from app.storage.schema import KeyRow
+from app.table import codes
 from app.table.visitor import Visitor
 from app.web import cookies, identity
 from app.web.errors import Problem, not_now, problem
@@ -38,8 +40,8 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
-        # whoever has a key is no guesser; else one guest who guesses could shut the whole house out
-        if not await _holds_a_key(asker, services, plain or ""):
+        # who has a key to this table is no guesser; else one guest who guesses could shut the whole house out
+        if not await _holds_its_key(asker, services, plain or ""):
             raise
     try:
         live = await services.live_tables.get(plain) if plain else None
@@ -54,14 +56,13 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     return live
 
 
-async def _holds_a_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -> bool:
+    """Only their own keys are looked at: what this takes doesn't tell whether there is such a table."""
     held = [*cookies.keys_held(asker.cookies, code)]
     if sent := identity.bearer(asker.headers.get("authorization", "")):
         held.append(sent)
-    for key in held:
-        if await services.store.find_key(keys.key_hash(key)):
-            return True
-    return False
+    found = await key_ring.look_up(services.store, held)
+    return any(row.code == code for row in found.values())
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
@@ -93,3 +94,17 @@ async def _room(
 
 
 AtTable = Annotated[LiveTable, Depends(_room)]
+
+
+async def _held(request: Request, services: Door, live: AtTable) -> dict[str, KeyRow]:
+    return await identity.holdings(request, services, live)
+
+
+Held = Annotated[dict[str, KeyRow], Depends(_held)]  # looked up once for a request, whatever asks for it
+
+
+async def _who(request: Request, services: Door, live: AtTable, held: Held) -> Visitor:
+    return identity.visitor_with(request, services, live, held.values())
+
+
+Who = Annotated[Visitor, Depends(_who)]

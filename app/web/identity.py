@@ -1,17 +1,18 @@
 """Who looks at a page: the name their browser remembers, and what its keys open at this table."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from itertools import chain
 
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from app.engine.core import Illegal, Seat
+from app.live import key_ring
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.storage.schema import KeyRow
-from app.table import codes, keys, seating
+from app.table import codes, seating
 from app.table.names import COLOURS, clean_name
-from app.table.seating import PlaceId
 from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
@@ -42,31 +43,27 @@ def reads_text(request: HTTPConnection) -> bool:
     return request.cookies.get(BOARD_COOKIE) == TEXT
 
 
-async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> list[tuple[str, KeyRow]]:
+async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> dict[str, KeyRow]:
     """The keys of this table that the browser holds and that open something, with what that is."""
-    held = cookies.keys_held(request.cookies, live.code)
-    rows = [(key, await services.store.find_key(keys.key_hash(key))) for key in held]
-    return [(key, row) for key, row in rows if row and row.room == live.id]
-
-
-async def keys_for(
-    request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
-) -> list[str]:
-    """Those of the browser's keys that open just this."""
-    held = await holdings(request, services, live)
-    return [key for key, row in held if (row.grant, row.seat) == (grant, place)]
+    found = await key_ring.look_up(services.store, cookies.keys_held(request.cookies, live.code))
+    return {key: row for key, row in found.items() if row.room == live.id}
 
 
 async def visitor(request: HTTPConnection, services: Services, live: LiveTable | None = None) -> Visitor:
     """Who this is, as far as their cookies say."""
-    me = cookies.read_me(request.cookies, services.secret)
-    locale = locale_of(request)
     if live is None:
-        return Visitor(me, locale)
+        return Visitor(cookies.read_me(request.cookies, services.secret), locale_of(request))
+    return visitor_with(request, services, live, (await holdings(request, services, live)).values())
+
+
+def visitor_with(
+    request: HTTPConnection, services: Services, live: LiveTable, held: Iterable[KeyRow]
+) -> Visitor:
+    """The same, when it is known what their keys open at this table."""
     known = {each.id for each in live.table.onlookers}
     seats: set[Seat] = set()
     hosts, onlooker, has_tv = False, None, False
-    for _, row in await holdings(request, services, live):
+    for row in held:
         if row.grant == HOST:
             hosts = True
         elif row.grant == TV:
@@ -81,8 +78,8 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
     hosts = hosts or any(live.table.places[seat].id == live.table.host for seat in seats)
     return Visitor(
-        me,
-        locale,
+        cookies.read_me(request.cookies, services.secret),
+        locale_of(request),
         tuple(sorted(seats)),
         hosts,
         watches="watch" in request.query_params,
@@ -102,14 +99,17 @@ async def held_tables(
     request: HTTPConnection, services: Services
 ) -> AsyncIterator[tuple[LiveTable, Visitor]]:
     """The tables whose keys this browser holds, the latest last."""
-    found = [codes.plain(name.removeprefix(cookies.keys_cookie(""))) for name in request.cookies]
-    for code in list(filter(None, found))[-MOST_HELD:]:
-        live = await services.live_tables.readable(code)
+    named = [codes.plain(name.removeprefix(cookies.keys_cookie(""))) for name in request.cookies]
+    held = {code: cookies.keys_held(request.cookies, code) for code in [*filter(None, named)][-MOST_HELD:]}
+    found = await key_ring.look_up(services.store, chain.from_iterable(held.values()))
+    for code, own in held.items():
+        rows = [row for key in own if (row := found.get(key)) and row.code == code]
+        live = await services.live_tables.readable(code) if rows else None
         if live is None:
             continue
         await services.bus.catch_up(live)
         if not live.is_closed:
-            yield live, await visitor(request, services, live)
+            yield live, visitor_with(request, services, live, rows)
 
 
 def bearer(authorization: str) -> str | None:

@@ -3,7 +3,7 @@
 Whoever sits speaks for their own seats, the host for the table; both are known by the keys in their cookies.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,13 +11,13 @@ from fastapi import Depends, Request, Response
 
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
+from app.storage.schema import KeyRow
 from app.table import spectators
 from app.table.seating import PlaceId
 from app.table.visitor import Visitor
 from app.web import cookies, table_page
-from app.web.dependencies import AtTable, Door, look_at
+from app.web.dependencies import AtTable, Door, Held, Who, look_at
 from app.web.errors import Problem
-from app.web.identity import visitor
 from app.web.numbers import whole_number
 from app.web.responses import Form, see_other
 from app.web.services import Services
@@ -31,6 +31,7 @@ class Caller:
     services: Services
     live: LiveTable
     visitor: Visitor
+    held: Mapping[str, KeyRow]  # the keys of the table in their browser
     form: dict[str, str]
 
     @property
@@ -72,22 +73,28 @@ class Caller:
         look = look_at(self.request, self.live, self.visitor)
         return await table_page.page(self.request, look, refused, self.form)
 
+    def keys_for(self, grant: str, place: PlaceId | None) -> list[str]:
+        """Those of the browser's keys that open just this."""
+        return [key for key, row in self.held.items() if (row.grant, row.seat) == (grant, place)]
+
     def keep_keys(self, response: Response, held: str) -> None:
         """From now on the browser holds these keys of the table."""
         https = self.request.url.scheme == "https"
         cookies.set_cookie(response, cookies.keys_cookie(self.live.code), held, https=https)
 
 
-async def _caller(request: Request, services: Door, live: AtTable, form: Form) -> Caller:
-    return Caller(request, services, live, await visitor(request, services, live), form)
+async def _caller(
+    request: Request, services: Door, live: AtTable, who: Who, held: Held, form: Form
+) -> Caller:
+    return Caller(request, services, live, who, held, form)
 
 
 Call = Annotated[Caller, Depends(_caller)]
 
 
-async def must_see(request: Request, services: Door, live: AtTable) -> None:
+async def must_see(live: AtTable, who: Who) -> None:
     """For what shows the table, or is said at it."""
-    if not spectators.sees(live.table, await visitor(request, services, live)):
+    if not spectators.sees(live.table, who):
         raise Problem(403, Illegal("watching_asks"))
 
 

@@ -12,15 +12,16 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import URL
 
-from app.engine import registry, wire
+from app.engine import registry
 from app.engine.core import Move
 from app.engine.record import Record, Step
+from app.live.key_ring import grant
+from app.live.live_table import stored
 from app.live.live_tables import LiveTables
 from app.storage.migrate import migrate
 from app.storage.store import Store
-from app.storage.writes import NewKey
 from app.table import seating
-from app.table.keys import key_hash, new_key
+from app.table.keys import new_key
 from app.table.visitor import HOST, SEAT
 from scripts import golden
 
@@ -83,11 +84,11 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
     for place in table.places:
         table = seating.ready(table, place.id)
     host, *keys = (new_key() for _ in range(record.seats + 1))
-    rows = [NewKey(key_hash(host), HOST, None)]
+    rows = [grant(host, HOST)]
     for key, place in zip(keys, table.places, strict=True):
-        rows.append(NewKey(key_hash(key), SEAT, place.id))
+        rows.append(grant(key, SEAT, place.id))
     rules = registry.game(record.game).rules
-    await store.create(wanted.code, record.game, rules, wire.dumps(table), rows)
+    await store.create(wanted.code, record.game, rules, stored(table), rows)
     if wanted.steps is not None:
         await _play(store, wanted.code, record.steps[: wanted.steps])
     return Planted(record, (f"{host}.{keys[0]}", *keys[1:]), wanted.code)

@@ -15,12 +15,13 @@ from sqlalchemy import URL, Connection, LargeBinary, Text, delete, insert, liter
 from app import ROOT
 from app.cli import verify
 from app.engine import registry, wire
+from app.live.live_table import stored
 from app.storage import database
 from app.storage.raw_rows import Inspection
 from app.storage.schema import Entry, entry, room
 from app.storage.store import Store
 from app.table import seating
-from app.table.seating import LOBBY, Table
+from app.table.seating import ABANDONED, LOBBY, Table
 from tests.support.command import Ended, housewarming
 from tests.support.stored_games import begun, play, played
 
@@ -42,7 +43,7 @@ def of_step(conn: Connection, number: int) -> Entry:
 def at_table(conn: Connection, **values: Any) -> None:
     text = conn.scalars(select(room.c.table_text)).one()
     table = wire.loads(Table, text)._replace(**values)
-    conn.execute(update(room).values(table_text=wire.dumps(table)))
+    conn.execute(update(room).values(**stored(table)._asdict()))
 
 
 def flip_a_state(conn: Connection) -> None:
@@ -142,6 +143,14 @@ def go_back_to_the_lobby(conn: Connection) -> None:
     at_table(conn, status=LOBBY)
 
 
+def give_it_up_in_its_column(conn: Connection) -> None:
+    conn.execute(update(room).values(status=ABANDONED))
+
+
+def list_it_in_its_column(conn: Connection) -> None:
+    conn.execute(update(room).values(listed=True))
+
+
 def play_chess(conn: Connection) -> None:
     conn.execute(update(room).values(game="chess"))
 
@@ -173,6 +182,8 @@ DAMAGE: list[tuple[Callable[[Connection], None], int | str | None, str]] = [
     (scribble_over_who_is_waited_for, None, "the stored seats to move differ from those after its last step"),
     (scribble_over_the_table, None, "its seats can't be read: "),
     (go_back_to_the_lobby, None, "its status is 'lobby', with "),
+    (give_it_up_in_its_column, None, "it is searched by something else than what its text says"),
+    (list_it_in_its_column, None, "it is searched by something else than what its text says"),
     (play_chess, None, "unknown game 'chess'"),
 ]
 
@@ -233,7 +244,7 @@ async def test_whole_games_of_every_kind_are_sound(store: Store, url: URL, game:
 
 
 async def test_a_lobby_is_sound(store: Store, url: URL) -> None:
-    await store.create("ADA", "dream_home", 1, wire.dumps((await begun(store)).table._replace(status=LOBBY)))
+    await store.create("ADA", "dream_home", 1, stored((await begun(store)).table._replace(status=LOBBY)))
 
     assert faults(url, "ADA") == []
 
@@ -241,7 +252,7 @@ async def test_a_lobby_is_sound(store: Store, url: URL) -> None:
 async def test_a_table_that_was_closed_is_sound_whether_it_had_begun_or_not(store: Store, url: URL) -> None:
     table = await begun(store)
     await table.change(seating.closed)
-    await store.create("ADA", "dream_home", 1, wire.dumps(table.table))
+    await store.create("ADA", "dream_home", 1, stored(table.table))
 
     assert faults(url, table.code) == []
     assert faults(url, "ADA") == []

@@ -14,7 +14,7 @@ from app.engine import record
 from app.engine.chance import commitment
 from app.engine.core import Illegal
 from app.live import export
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, stored
 from app.live.live_tables import LiveTables
 from app.storage.store import Store
 from app.table import auto_answers, export_file, next_game, seating
@@ -114,7 +114,7 @@ async def test_time_does_not_run_at_a_table_that_has_just_arrived(store: Store) 
 
 async def test_a_table_that_has_not_begun_stays_where_it_is(store: Store) -> None:
     room = await played(store)
-    unbegun = await store.create("ADA", "dream_home", 1, (await store.load(room.id))[0].table_text)
+    unbegun = await store.create("ADA", "dream_home", 1, stored(room.table))
 
     with pytest.raises(Illegal) as refused:
         await export.pack(await room_of(store, unbegun.code))

@@ -23,13 +23,14 @@ from app.storage.writes import Stored
 from app.table import seating
 from app.table.keys import Secret
 from app.table.next_game import abandoned
+from app.table.seating import PLAYING
 from tests.support.api import play_out, started
 from tests.support.command import Ended, housewarming
 from tests.support.guests import press, text
 from tests.support.guests import started as seated_and_started
 from tests.support.in_process_server import Home
 from tests.support.server import Server, refused, serving
-from tests.support.steps import OPENING, counted, step
+from tests.support.steps import OPENING, as_table, counted, step
 from tests.support.stored_games import begun, play, played
 
 pytestmark = pytest.mark.anyio
@@ -109,11 +110,11 @@ async def test_all_that_is_a_tables_goes_with_it(store: Store, url: URL) -> None
 
 
 async def test_it_goes_a_few_at_a_time_while_others_play(store: Store, url: URL) -> None:
-    going_on = await store.create("ADA", "dream_home", 1, "")
-    await store.begin(going_on.id, 0, "", OPENING, (0,))
+    going_on = await store.create("ADA", "dream_home", 1, as_table(""))
+    await store.begin(going_on.id, 0, as_table("", PLAYING), OPENING, (0,))
     for number in range(3 * ROOMS_AT_ONCE):
-        old = await store.create(f"ROOM{number}", "dream_home", 1, "")
-        await store.begin(old.id, 0, "", OPENING, ())
+        old = await store.create(f"ROOM{number}", "dream_home", 1, as_table(""))
+        await store.begin(old.id, 0, as_table("", PLAYING), OPENING, ())
 
     with counted("commit") as commits:
         removing = asyncio.create_task(forget_finished(store, NOW))
@@ -129,8 +130,8 @@ async def test_it_goes_a_few_at_a_time_while_others_play(store: Store, url: URL)
 
 async def test_two_servers_that_look_at_once_remove_each_table_once(store: Store, other_store: Store) -> None:
     for number in range(3 * ROOMS_AT_ONCE):
-        old = await store.create(f"ROOM{number}", "dream_home", 1, "")
-        await store.begin(old.id, 0, "", OPENING, ())
+        old = await store.create(f"ROOM{number}", "dream_home", 1, as_table(""))
+        await store.begin(old.id, 0, as_table("", PLAYING), OPENING, ())
 
     removed = await asyncio.gather(forget_finished(store, NOW), forget_finished(other_store, NOW))
 

@@ -51,3 +51,14 @@ def test_the_newest_listed_tables_come_first(ada: Guest, bruno: Guest, eve: Gues
     press(ada, f"{third}/options", listed="False")
     assert third not in eve.get("/").text
     assert first not in eve.get("/").text
+
+
+def test_a_listed_game_that_is_given_up_is_listed_no_more(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/options", listed="True")
+    for guest in (ada, bruno):
+        press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
+    press(ada, f"{lobby}/start")
+    assert f'href="{lobby}/watch"' in eve.get("/").text
+    press(ada, f"{lobby}/abandon")
+    assert f'href="{lobby}/watch"' not in eve.get("/").text

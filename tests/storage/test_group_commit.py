@@ -14,7 +14,7 @@ from app.storage.group_commit import LARGEST_BATCH
 from app.storage.schema import RoomRow
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, Conflict, NewEntry, Repeated, Stored
-from tests.support.steps import counted, held, listening, playing, started, step, writer_held_up
+from tests.support.steps import as_table, counted, held, listening, playing, started, step, writer_held_up
 
 pytestmark = pytest.mark.anyio
 
@@ -77,7 +77,8 @@ async def test_whoever_fails_in_company_fails_alone(store: Store, url: URL) -> N
             store.append(last.id, 1, [step("m1")], (0,)),
         )
         made = await started(
-            store.create("FRIDA", "dream_home", 1, ""), store.create("ADA", "dream_home", 1, "")
+            store.create("FRIDA", "dream_home", 1, as_table("")),
+            store.create("ADA", "dream_home", 1, as_table("")),
         )
     outcomes = await asyncio.gather(*waiting, return_exceptions=True)
 
@@ -122,7 +123,7 @@ async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_games: URL) -> None:
 
     async with Store(sqlite_games) as store:
         with listening("commit", ask):
-            await store.create("ADA", "dream_home", 1, "")
+            await store.create("ADA", "dream_home", 1, as_table(""))
 
     full = 2
     assert asked == [{"journal_mode": "wal", "synchronous": full, "busy_timeout": 5000, "foreign_keys": 1}]
@@ -142,7 +143,7 @@ async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sql
 
     async with Store(sqlite_games) as store:
         with listening("before_cursor_execute", try_to_write):
-            await store.create("ADA", "dream_home", 1, "")
+            await store.create("ADA", "dream_home", 1, as_table(""))
 
     assert refusals == ["database is locked"]
 

@@ -5,13 +5,14 @@ import pytest
 from app.storage.schema import KeyRow, RoomRow, Say
 from app.storage.store import Position, Store
 from app.storage.writes import CodeTaken, NewKey, NoSuchRoom
-from tests.support.steps import OPENING, playing, step
+from app.table.seating import LOBBY, PLAYING
+from tests.support.steps import OPENING, as_table, playing, step
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 3, '{"host":"Ada"}')
+    made = await store.create("ADA", "dream_home", 3, as_table('{"host":"Ada"}'))
 
     assert made == RoomRow(
         id=made.id,
@@ -25,6 +26,8 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
         created=1_700_000_001.0,
         touched=1_700_000_001.0,
         said=0,
+        status=LOBBY,
+        listed=False,
     )
     assert await store.find("ADA") == made
     assert await store.load(made.id) == (made, None)
@@ -32,40 +35,43 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
 
 async def test_what_is_not_there_is_not_found(store: Store) -> None:
     assert await store.find("EVE") is None
-    assert await store.find_key("no such hash") is None
+    assert await store.find_keys(["no such hash"]) == {}
+    assert await store.find_keys([]) == {}
     with pytest.raises(NoSuchRoom):
         await store.load(1)
 
 
 async def test_a_code_is_given_once(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "{}")
+    made = await store.create("ADA", "dream_home", 1, as_table("{}"))
 
     with pytest.raises(CodeTaken, match="ADA"):
-        await store.create("ADA", "my_shelfie", 1, "{}", add_keys=[NewKey("a hash", "host", None)])
+        await store.create("ADA", "my_shelfie", 1, as_table("{}"), add_keys=[NewKey("a hash", "host", None)])
 
     assert await store.find("ADA") == made
-    assert await store.find_key("a hash") is None
+    assert await store.find_keys(["a hash"]) == {}
 
 
 async def test_the_table_changes_if_nobody_else_has_changed_it(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "Ada")
+    made = await store.create("ADA", "dream_home", 1, as_table("Ada"))
 
-    assert await store.save_table(made.id, 0, "Ada, Bruno")
-    assert not await store.save_table(made.id, 0, "Ada, Celina", [NewKey("a hash", "seat", 1)])
+    assert await store.save_table(made.id, 0, as_table("Ada, Bruno"))
+    assert not await store.save_table(made.id, 0, as_table("Ada, Celina"), [NewKey("a hash", "seat", 1)])
 
     now, _ = await store.load(made.id)
     assert (now.revision, now.table_text, now.version) == (1, "Ada, Bruno", 0)
     assert now.touched > made.touched
-    assert await store.find_key("a hash") is None
+    assert await store.find_keys(["a hash"]) == {}
 
 
 async def test_a_game_begins_once_with_the_table_as_it_is(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "Ada")
-    await store.save_table(made.id, 0, "Ada, Bruno")
+    made = await store.create("ADA", "dream_home", 1, as_table("Ada"))
+    await store.save_table(made.id, 0, as_table("Ada, Bruno"))
 
-    assert not await store.begin(made.id, 0, "Ada plays alone", OPENING, (0,)), "an older table"
-    assert await store.begin(made.id, 1, "Ada and Bruno play", OPENING, (0, 1))
-    assert not await store.begin(made.id, 2, "once more", OPENING, (0, 1)), "it has begun"
+    assert not await store.begin(made.id, 0, as_table("Ada plays alone", PLAYING), OPENING, (0,)), (
+        "an older table"
+    )
+    assert await store.begin(made.id, 1, as_table("Ada and Bruno play", PLAYING), OPENING, (0, 1))
+    assert not await store.begin(made.id, 2, as_table("once more", PLAYING), OPENING, (0, 1)), "it has begun"
 
     now, last = await store.load(made.id)
     assert (now.version, now.revision, now.table_text) == (1, 2, "Ada and Bruno play")
@@ -81,7 +87,7 @@ async def test_a_server_learns_which_of_its_rooms_have_moved_on(store: Store) ->
     assert await store.changed(known) == {}
 
     await store.append(ada.id, 1, [step("m1")], (0,))
-    await store.save_table(bruno.id, 1, "Bruno goes away")
+    await store.save_table(bruno.id, 1, as_table("Bruno goes away"))
 
     said = await store.add_say(celina.id, "table", 0, "Celina", "ahoy")
     moved = {ada.id: Position(2, 1, 0), bruno.id: Position(1, 2, 0), celina.id: Position(1, 1, 1)}
@@ -95,18 +101,24 @@ async def test_a_server_learns_which_of_its_rooms_have_moved_on(store: Store) ->
 
 
 async def test_a_key_opens_what_it_was_made_for(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "Ada", add_keys=[NewKey("hash of h", "host", None)])
-    await store.save_table(made.id, 0, "Ada, Bruno", add_keys=[NewKey("hash of b", "seat", 1)])
+    made = await store.create(
+        "ADA", "dream_home", 1, as_table("Ada"), add_keys=[NewKey("hash of h", "host", None)]
+    )
+    await store.save_table(made.id, 0, as_table("Ada, Bruno"), add_keys=[NewKey("hash of b", "seat", 1)])
 
-    assert await store.find_key("hash of h") == KeyRow("hash of h", made.id, "host", None, made.created)
-    found = await store.find_key("hash of b")
-    assert found is not None
-    assert (found.room, found.grant, found.seat) == (made.id, "seat", 1)
+    found = await store.find_keys(["hash of b", "hash of c", "hash of h"])
+    assert found["hash of h"] == KeyRow("hash of h", made.id, "host", None, made.created, "ADA")
+    assert (found["hash of b"].room, found["hash of b"].grant, found["hash of b"].seat) == (
+        made.id,
+        "seat",
+        1,
+    )
+    assert len(found) == 2
 
 
 async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "Ada")
-    other = await store.create("BRUNO", "dream_home", 1, "Bruno")
+    made = await store.create("ADA", "dream_home", 1, as_table("Ada"))
+    other = await store.create("BRUNO", "dream_home", 1, as_table("Bruno"))
     host, seat_0, seat_1, phone = (
         NewKey("h", "host", None),
         NewKey("s0", "seat", 0),
@@ -120,19 +132,18 @@ async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
     assert await store.drop_keys(made.id, "host", None) == 1
     assert await store.drop_keys(made.id, "host", None) == 0
 
-    left = [name for name in ("h", "s0", "s1", "s1 too", "other s1") if await store.find_key(name)]
-    assert left == ["s0", "other s1"]
+    left = await store.find_keys(["h", "s0", "s1", "s1 too", "other s1"])
+    assert {*left} == {"s0", "other s1"}
 
 
 async def test_a_seat_gets_a_new_key_in_place_of_its_old_ones(store: Store) -> None:
-    made = await store.create("ADA", "dream_home", 1, "Ada", add_keys=[NewKey("old", "seat", 0)])
+    made = await store.create("ADA", "dream_home", 1, as_table("Ada"), add_keys=[NewKey("old", "seat", 0)])
 
     assert await store.save_table(
-        made.id, 0, "Ada is back", add_keys=[NewKey("new", "seat", 0)], drop_keys=[("seat", 0)]
+        made.id, 0, as_table("Ada is back"), add_keys=[NewKey("new", "seat", 0)], drop_keys=[("seat", 0)]
     )
 
-    assert await store.find_key("old") is None
-    assert await store.find_key("new") is not None
+    assert [*await store.find_keys(["old", "new"])] == ["new"]
 
 
 # --- chat --------------------------------------------------------------------------------------------------

@@ -14,8 +14,10 @@ from app.live.live_tables import LiveTables
 from app.storage.raw_rows import Inspection
 from app.storage.store import Store
 from app.storage.writes import NewEntry
+from app.table.seating import PLAYING
 from scripts import keepsakes
 from scripts.keepsakes import Keepsake
+from tests.support.steps import as_table
 from tests.support.stored_games import play
 
 pytestmark = pytest.mark.anyio
@@ -33,7 +35,8 @@ async def stored(store: Store, keepsake: Keepsake, length: int) -> LiveTable:
     log = keepsake.log[:length]
     state = wire.loads(registry.game(keepsake.game).state_type, log[-1].state)
     entries = [(NewEntry(*entry[2:-1]), entry.at) for entry in log]
-    await store.take_in("ADA", keepsake.game, keepsake.rules, keepsake.table_text, entries, state.waiting, ())
+    text = as_table(keepsake.table_text, PLAYING)
+    await store.take_in("ADA", keepsake.game, keepsake.rules, text, entries, state.waiting, ())
     room = await LiveTables(store).get("ADA")
     assert room
     return room

@@ -12,11 +12,17 @@ from sqlalchemy import URL, Connection, Engine, event
 from app.storage import database
 from app.storage.schema import RoomRow
 from app.storage.store import Store
-from app.storage.writes import Conflict, NewEntry, Repeated, Stored
+from app.storage.writes import Conflict, NewEntry, Repeated, Stored, TableText
+from app.table.seating import LOBBY, PLAYING
 
 T = TypeVar("T")
 
 OPENING = NewEntry(None, None, None, None, '[["dealt"]]', '["state",0]')
+
+
+def as_table(text: str, status: str = LOBBY, listed: bool = False) -> TableText:
+    """The store takes any text for a table's."""
+    return TableText(text, status, listed)
 
 
 def step(move_id: str | None, seat: int = 0, turn: int = 0) -> NewEntry:
@@ -25,8 +31,8 @@ def step(move_id: str | None, seat: int = 0, turn: int = 0) -> NewEntry:
 
 async def playing(store: Store, code: str = "ADA") -> RoomRow:
     """A room whose game has begun: it is at version 1."""
-    made = await store.create(code, "dream_home", 1, '{"host":"Ada"}')
-    assert await store.begin(made.id, 0, '{"host":"Ada","seats":2}', OPENING, (0,))
+    made = await store.create(code, "dream_home", 1, as_table('{"host":"Ada"}'))
+    assert await store.begin(made.id, 0, as_table('{"host":"Ada","seats":2}', PLAYING), OPENING, (0,))
     return (await store.load(made.id))[0]
 
 
@@ -92,6 +98,14 @@ def counted(name: str) -> Iterator[list[Connection]]:
     """How often it happens inside, on any engine."""
     seen: list[Connection] = []
     with listening(name, seen.append):
+        yield seen
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """What is asked of any database inside."""
+    seen: list[str] = []
+    with listening("before_cursor_execute", lambda *told: seen.append(told[2])):
         yield seen
 
 

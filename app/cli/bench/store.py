@@ -22,7 +22,8 @@ from app.engine import wire
 from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
-from app.storage.writes import NewEntry, Stored
+from app.storage.writes import NewEntry, Stored, TableText
+from app.table.seating import PLAYING
 
 SCHEMA = "housewarming_bench"
 UPDATE = "UPDATE room SET version = ?, waiting = ?, touched = ? WHERE id = ? AND version = ?"
@@ -38,6 +39,7 @@ def step(number: int) -> NewEntry:
 
 
 _STATE = wire.dumps(sample_boards.middle().state)
+TABLE = TableText("{}", PLAYING, False)
 
 
 class Run(NamedTuple):
@@ -118,8 +120,8 @@ async def run(store: Store, rooms: Sequence[int], versions: dict[int, int], seco
 
 
 async def new_room(store: Store, code: str) -> int:
-    made = await store.create(code, "dream_home", 1, "{}")
-    assert await store.begin(made.id, 0, "{}", step(0), (0,))
+    made = await store.create(code, "dream_home", 1, TABLE)
+    assert await store.begin(made.id, 0, TABLE, step(0), (0,))
     return made.id
 
 

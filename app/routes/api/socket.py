@@ -3,6 +3,7 @@
 from fastapi import APIRouter, WebSocket
 
 from app.engine import wire
+from app.live import key_ring
 from app.live.attendance import of_program
 from app.live.broadcast import Audience, gathered
 from app.live.live_table import LiveTable
@@ -10,7 +11,7 @@ from app.live.presence import WATCHING
 from app.net.websocket_connection import Message
 from app.routes.api.tables import granted, snapshot
 from app.storage.schema import KeyRow
-from app.table import keys, spectators
+from app.table import spectators
 from app.web import identity
 from app.web.dependencies import services_of
 from app.web.socket_session import Guest, attend
@@ -23,11 +24,11 @@ async def live(socket: WebSocket, code: str) -> None:
     """The table as the key's bearer may see it, now and after every change; of many the newest."""
     services = services_of(socket)
     header = socket.headers.get("authorization")
-    digest = keys.key_hash(identity.bearer(header) or "") if header else None
+    key = (identity.bearer(header) or "") if header else None
 
     async def recognize(live: LiveTable) -> Guest | None:
-        bearer = await services.store.find_key(digest) if digest else None
-        is_wrong = digest is not None and (bearer is None or bearer.room != live.id)
+        bearer = await key_ring.look_up_one(services.store, key) if key is not None else None
+        is_wrong = key is not None and (bearer is None or bearer.room != live.id)
         if is_wrong or not spectators.opens(live.table, *granted(bearer)):
             return None
         whos = of_program(live, bearer)

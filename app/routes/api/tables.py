@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, offers
-from app.live import export, joining
+from app.live import export, joining, key_ring
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
 from app.live.presence import of_place
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.storage.schema import Entry, KeyRow
-from app.table import keys, seating, spectators
+from app.table import seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import HUMAN, PlaceId
 from app.table.visitor import HOST, SEAT, may_host
@@ -110,7 +110,7 @@ async def _bearer(
     if header is None:
         return None
     key = identity.bearer(header)
-    row = await services.store.find_key(keys.key_hash(key)) if key else None
+    row = await key_ring.look_up_one(services.store, key) if key else None
     if row is None:  # only that counts: one guest who guesses must not shut the whole house out
         services.limits.check("wrong_key", address)
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})

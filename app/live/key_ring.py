@@ -1,0 +1,25 @@
+"""Keys and what they open: looked up together, and made for what they are to open."""
+
+from collections.abc import Iterable
+
+from app.storage.schema import KeyRow
+from app.storage.store import Store
+from app.storage.writes import NewKey
+from app.table.keys import key_hash
+from app.table.seating import PlaceId
+
+
+async def look_up(store: Store, keys: Iterable[str]) -> dict[str, KeyRow]:
+    """Those of the keys that open something, with what that is: one query, however many there are."""
+    digests = {key: key_hash(key) for key in keys}
+    rows = await store.find_keys(digests.values())
+    return {key: rows[digest] for key, digest in digests.items() if digest in rows}
+
+
+async def look_up_one(store: Store, key: str) -> KeyRow | None:
+    return (await look_up(store, [key])).get(key)
+
+
+def grant(key: str, opens: str, place: PlaceId | None = None) -> NewKey:
+    """From now on the key opens this; only its hash is stored."""
+    return NewKey(key_hash(key), opens, place)

@@ -1,0 +1,141 @@
+"""What tables are searched by: columns that change with their text, and that old databases get from it."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import URL, column, insert, select
+from sqlalchemy import table as sql_table
+
+from app import ROOT
+from app.storage import database
+from app.storage.migrate import FOLDER, migrate
+from app.storage.schema import room
+from app.storage.store import Store
+from app.storage.writes import Stored
+from app.table.seating import CLOSED, LOBBY, PLAYING
+from tests.support.steps import OPENING, as_table, playing, step
+
+OLD_DATABASES = sorted((Path(__file__).parent / "databases").glob("*.sql"))
+
+
+@pytest.mark.anyio
+async def test_what_tables_are_searched_by_changes_with_their_text(store: Store) -> None:
+    made = await store.create("ADA", "dream_home", 1, as_table("a lobby", LOBBY, listed=True))
+    assert (made.status, made.listed) == (LOBBY, True)
+
+    await store.save_table(made.id, 0, as_table("a lobby still", LOBBY, listed=False))
+    assert not await store.save_table(made.id, 0, as_table("too late", CLOSED, listed=True))
+    row, _ = await store.load(made.id)
+    assert (row.status, row.listed) == (LOBBY, False)
+
+    await store.begin(made.id, 1, as_table("a game", PLAYING, listed=True), OPENING, (0,))
+    row, _ = await store.load(made.id)
+    assert (row.status, row.listed) == (PLAYING, True)
+
+
+@pytest.mark.anyio
+async def test_listed_tables_are_found_while_they_are_open_or_played(store: Store) -> None:
+    async def listed(code: str, status: str, *waiting: tuple[int, ...]) -> None:
+        made = await store.create(code, "dream_home", 1, as_table(code, status, listed=True))
+        for each in waiting:
+            await store.begin(made.id, 0, as_table(code, status, listed=True), OPENING, each)
+
+    await listed("ADA", LOBBY)
+    await listed("BRUNO", PLAYING, (0,))
+    await listed("OVER", PLAYING, ())
+    await listed("SHUT", CLOSED)
+    await store.create("EVE", "dream_home", 1, as_table("EVE"))
+    statuses = (LOBBY, PLAYING)
+
+    assert await store.newest_listed(statuses, 10, 10) == ["BRUNO", "ADA"]
+    assert await store.newest_listed(statuses, 10, 1) == ["BRUNO"]
+    assert await store.newest_listed(statuses, 3, 10) == ["BRUNO"], "the others are not among the newest"
+    assert await store.newest_listed((LOBBY,), 10, 10) == ["ADA"]
+
+
+@pytest.mark.anyio
+async def test_what_is_touched_after_it_was_found_stays(store: Store) -> None:
+    made = await playing(store)
+    assert await store.append(made.id, 1, [step("m1")], ()) == Stored(2)
+    touched = (await store.load(made.id))[0].touched
+
+    assert await store.finished(touched + 1, ()) == [made.id]
+    assert await store.forget([made.id], touched) == 0
+    assert await store.forget([made.id], touched + 1) == 1
+
+
+def test_no_table_is_searched_by_its_text() -> None:
+    """A status in the text may be a name that somebody chose, and every text would have to be read."""
+    used = [path.name for path in (ROOT / "app").rglob("*.py") if ".c.table_text" in path.read_text()]
+
+    assert used == ["raw_rows.py"], "which only shows it"
+
+
+# -- old databases -------------------------------------------------------------------------------------------
+
+
+def schema_of(dump: Path, folder: Path) -> Path:
+    """The migrations as they were when this database was made."""
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for each in (folder / "versions").iterdir():
+        if each.name[:4] > dump.stem:
+            each.unlink()
+    return folder
+
+
+def put_rooms(url: URL, rooms: list[dict[str, Any]]) -> None:
+    engine = database.writing(url)
+    with engine.begin() as conn:
+        conn.execute(insert(sql_table("room", *map(column, rooms[0]))), rooms)
+    engine.dispose()
+
+
+def searched_by(url: URL) -> dict[str, tuple[str, bool]]:
+    engine = database.reading(url)
+    with engine.connect() as conn:
+        rows = conn.execute(select(room.c.code, room.c.status, room.c.listed)).all()
+    engine.dispose()
+    return {code: (status, listed) for code, status, listed in rows}
+
+
+@pytest.mark.parametrize("dump", OLD_DATABASES, ids=lambda path: path.stem)
+def test_the_tables_of_an_old_database_are_searched_by_what_their_texts_say(
+    empty_url: URL, tmp_path: Path, dump: Path
+) -> None:
+    migrate(empty_url, schema_of(dump, tmp_path / "then"))
+    with closing(sqlite3.connect(":memory:")) as old:
+        old.executescript(dump.read_text())
+        old.row_factory = sqlite3.Row
+        rows = [dict(row) for row in old.execute("SELECT * FROM room")]
+    put_rooms(empty_url, [row | {"listed": bool(row["listed"])} if "listed" in row else row for row in rows])
+
+    migrate(empty_url)
+
+    assert searched_by(empty_url) == {
+        "ADA": ("", False),  # of these three the text can't be read
+        "CELINA": ("", False),
+        "DAMAGED": ("", False),
+        "LOBBY": ("lobby", False),
+        "LISTED-LOBBY": ("lobby", True),
+        "PLAYING": ("playing", False),
+        "LISTED-PLAYING": ("playing", True),
+        "ABANDONED": ("abandoned", False),
+        "CLOSED": ("closed", False),
+        "CLOSED-LOBBY": ("closed", False),
+    }
+
+
+def test_each_of_many_tables_gets_its_columns(empty_url: URL, tmp_path: Path) -> None:
+    migrate(empty_url, schema_of(Path("0003.sql"), tmp_path / "then"))
+    texts = [f'["a game","{status}",[],[],0,"",[["listed",true]]]' for status in ("lobby", "closed", "odd")]
+    same = {"game": "", "rules": 1, "version": 0, "revision": 0, "waiting": "[]", "created": 0, "touched": 0}
+    put_rooms(empty_url, [{"code": f"{n}", "table_text": texts[n % 3]} | same for n in range(1201)])
+
+    migrate(empty_url)
+
+    expected = [("lobby", True), ("closed", True), ("", True)]
+    assert searched_by(empty_url) == {f"{n}": expected[n % 3] for n in range(1201)}

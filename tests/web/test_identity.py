@@ -1,0 +1,72 @@
+"""Who looks at a page: their keys are looked up together, and only tables that these open are read."""
+
+import re
+
+import pytest
+
+from app.web.cookies import keys_cookie
+from tests.support.guests import opened, press
+from tests.support.in_process_server import Home
+from tests.support.steps import statements
+
+
+def of_keys(made: list[str]) -> list[str]:
+    return [each for each in made if re.match(r'SELECT.*FROM "?key"? ', each, re.DOTALL)]
+
+
+@pytest.mark.parametrize("page", ["", "/chat", "/devices", "/watch", "/leave", "/options", "/tv"])
+def test_a_page_looks_all_its_keys_up_once(home: Home, page: str) -> None:
+    ada = home.guest()
+    lobby = opened(ada)
+    press(ada, f"{lobby}/seats", name="Bruno", another="yes")
+    assert ada.cookies[keys_cookie(lobby.removeprefix("/r/"))].count(".") == 2
+
+    with statements() as made:
+        assert ada.get(f"{lobby}{page}").status_code == 200
+
+    assert len(of_keys(made)) == 1
+
+
+def test_a_form_looks_all_its_keys_up_once(home: Home) -> None:
+    ada = home.guest()
+    lobby = opened(ada)
+
+    for form in ("chat", "devices"):
+        with statements() as made:
+            press(ada, f"{lobby}/{form}", place="1", text="hello")
+        assert len(of_keys(made)) == 1
+
+
+def test_a_socket_looks_all_its_keys_up_once(home: Home) -> None:
+    ada = home.guest()
+    lobby = opened(ada)
+    press(ada, f"{lobby}/seats", name="Bruno", another="yes")
+
+    with statements() as made, ada.websocket_connect(f"{lobby}/socket") as socket:
+        socket.receive_text()
+
+    assert len(of_keys(made)) == 1
+
+
+def test_the_front_page_looks_the_keys_of_all_tables_up_once(home: Home) -> None:
+    ada = home.guest()
+    lobbies = [opened(ada) for _ in range(3)]
+
+    with statements() as made:
+        page = ada.get("/").text
+
+    assert len(of_keys(made)) == 1
+    assert all(f'href="{lobby}"' in page for lobby in lobbies)
+
+
+def test_a_table_whose_name_is_on_a_cookie_is_not_read_for_another_tables_key(home: Home) -> None:
+    """Else how long the front page takes would tell which codes there are."""
+    ada, eve = home.guest(), home.guest()
+    code, own = opened(ada).removeprefix("/r/"), opened(eve).removeprefix("/r/")
+    eve.cookies.set(keys_cookie(code), eve.cookies[keys_cookie(own)])
+    eve.cookies.delete(keys_cookie(own))
+
+    with statements() as made:
+        assert f"/r/{code}" not in eve.get("/").text
+
+    assert not [each for each in made if "table_text" in each]
