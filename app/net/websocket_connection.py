@@ -20,12 +20,13 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 from app.net.close_codes import COME_BACK_LATER
+from app.net.websocket_hearing import Hearing
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
@@ -34,8 +35,6 @@ BEAT = "beat"  # what is said where nothing happens; static/table.js waits for i
 log = structlog.get_logger()
 
 _WINDOW = 15
-# Neither side remembers earlier messages: the same bytes suit every socket, and an idle one keeps no window.
-_OFFER = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
@@ -109,7 +108,7 @@ class PushSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.conn.available_extensions = [_OFFER]
+        self.conn = Hearing(self.loop.time)
         self._open = False  # the handshake is done, there is room, and nobody has said good-bye
         self.beats = False
         self._deflates = False
@@ -171,10 +170,35 @@ class PushSocket(WebSocketsSansIOProtocol):
         self.conn.send_close(reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
+        self._part()
+
+    def _part(self) -> None:
+        """It ends once all is written, but does not wait for that for ever."""
         self._look()
-        self.transport.close()  # once all is written, but not for ever:
+        self.transport.close()
         self._forget_stall()
         self._stalled = self.loop.call_later(self.patience, self.transport.abort)
+
+    # -- who says what can't be taken ------------------------------------------------------------------------
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:  # nobody has taken the handshake yet, so there is nothing to close
+            self.transport.abort()
+            return
+        log.info("socket_refused", code=int(self.conn.close_sent.code))
+        super().handle_parser_exception()
+        self._part()
+
+    def handle_close(self, event: Frame) -> None:
+        super().handle_close(event)
+        self._part()
 
     # -- who reads too slowly, or not at all -----------------------------------------------------------------
 
@@ -224,6 +248,14 @@ class PushSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._forget_stall()
         self._held.clear()
+
+
+def _is_text(said: bytes) -> bool:
+    try:
+        said.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class PlainLine:
