@@ -101,7 +101,7 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 class PushSocket(WebSocketsSansIOProtocol):
     """uvicorn's end of a socket, given to it as `ws`: takes bytes as they are, and bounds its buffer."""
 
-    patience = 5.0  # seconds without room until it is closed, and then until it is cut off
+    patience = 5.0  # seconds without room until it is closed, and from there until it is cut off
 
     # What every push looks at lies together: with thousands of lines it comes from far memory each time.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
@@ -182,19 +182,27 @@ class PushSocket(WebSocketsSansIOProtocol):
     # -- who says what can't be taken ------------------------------------------------------------------------
 
     def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+        if not self.close_sent and self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self.conn.fail(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        if self.conn.close_sent is None:  # nobody has taken the handshake yet, so there is nothing to close
+        """They are told why, and heard no more. While the line is held they don't call again."""
+        said = self.conn.close_sent
+        if said is None:  # nobody has taken the handshake yet, so there is nothing to close
             self.transport.abort()
             return
-        log.info("socket_refused", code=int(self.conn.close_sent.code))
-        super().handle_parser_exception()
-        self._part()
+        log.info("socket_refused", code=int(said.code))
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": said.code, "reason": said.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.pause_reading()
+        self.close_sent = True
+        self._look()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(self.patience, self.transport.abort)
 
     def handle_close(self, event: Frame) -> None:
         super().handle_close(event)

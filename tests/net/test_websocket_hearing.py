@@ -14,7 +14,18 @@ from websockets.frames import Frame, Opcode
 from app.net.websocket_connection import PushSocket
 from app.net.websocket_hearing import MOST_BYTES, MOST_FRAMES, Hearing
 from tests.support.handshake import HANDSHAKE
-from tests.support.socket_house import OFFER, SMALL, House, board, heard, masked, raw, serving, stalled_line
+from tests.support.socket_house import (
+    OFFER,
+    SMALL,
+    Eternal,
+    House,
+    board,
+    heard,
+    masked,
+    raw,
+    serving,
+    stalled_line,
+)
 from tests.support.work import counted
 
 pytestmark = pytest.mark.anyio
@@ -28,9 +39,13 @@ def deflated(content: bytes) -> bytes:
     return Frame(Opcode.TEXT, content).serialize(mask=True, extensions=[DEFLATE])
 
 
+class Impatient(PushSocket):
+    patience = 0.05  # until who was refused is cut off
+
+
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
-    async with serving() as running:
+    async with serving(ws=Impatient) as running:
         yield running
 
 
@@ -143,11 +158,23 @@ async def test_a_socket_that_the_server_has_closed_hears_no_flood_either(house: 
         assert work["Protocol.recv_frame"] <= MOST_FRAMES
 
 
+async def test_who_was_refused_is_held_for_a_while_and_read_no_further() -> None:
+    async with serving(ws=Eternal) as house, raw(house) as (reader, writer, _):
+        await house.until(lambda: len(house.lines) == 1)
+        line = house.lines[0]
+        assert isinstance(line, PushSocket)
+        writer.write(masked(Opcode.TEXT, b"x") * (MOST_FRAMES + 1))
+        async with asyncio.timeout(10):
+            assert await reader.readexactly(4) == closing(1008)
+        await house.until(lambda: not house.lines)  # the application is done with it
+        assert not line.transport.is_closing()
+        assert not line.transport.is_reading()
+
+
 async def test_a_flood_from_somebody_who_reads_nothing_is_cut_off(house: House) -> None:
     async with raw(house, buffer=SMALL) as (_, writer, _):
         line = await stalled_line(house)
         before = line.transport.get_write_buffer_size()
-        line.patience = 0.05
         writer.write(masked(Opcode.PING, b"p" * 125) * 2000)
         await house.until(lambda: not house.lines)
         assert line.transport.get_write_buffer_size() < before + 130 * (MOST_FRAMES + 1)
