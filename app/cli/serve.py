@@ -93,7 +93,6 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             http=partial(Connection, is_proxy=trusted_proxies.believed(settings.trusted_proxies)),  # type: ignore[arg-type]
             backlog=AT_A_TURN,
             ws=websocket_connection.PushSocket,
-            ws_max_size=16384,
             log_config=None,  # the log goes its own way, as our own lines do
             access_log=False,
             proxy_headers=False,  # who is believed is settled in create_app

@@ -17,9 +17,15 @@ from app.net.file_limits import has_room
 from app.net.per_address import PerAddress, TooManyOpen
 
 MOST_HEAD_BYTES = 64 * 1024
+MOST_HEADERS = 128
+MOST_AHEAD = 8  # requests that come before the one at hand is answered; no browser sends any
 MOST_FROM_ONE = 256  # a browser opens six; sockets are counted apart, once they are sockets
 
 _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class _TooMuch(Exception):
+    """The parser stops here: what it was given goes on, as far as 256 KiB."""
 
 
 class Connection(HttpToolsProtocol):
@@ -77,15 +83,27 @@ class Connection(HttpToolsProtocol):
         if self._in_head and not self.transport.is_closing():
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD_BYTES:
-                self.transport.write(_TOO_LONG)
-                self.transport.close()
+                self._refuse_head()
+
+    def _refuse_head(self) -> None:
+        self.transport.write(_TOO_LONG)
+        self.transport.close()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._head_bytes = True, 0
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= MOST_HEADERS:
+            self._refuse_head()
+            raise _TooMuch
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         self._in_head = False
+        if len(self.pipeline) >= MOST_AHEAD:
+            self.transport.abort()
+            raise _TooMuch
         super().on_headers_complete()
         self._await(self.body_seconds)
 

@@ -20,12 +20,13 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 from app.net.close_codes import COME_BACK_LATER
+from app.net.websocket_hearing import Hearing
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
@@ -34,8 +35,6 @@ BEAT = "beat"  # what is said where nothing happens; static/table.js waits for i
 log = structlog.get_logger()
 
 _WINDOW = 15
-# Neither side remembers earlier messages: the same bytes suit every socket, and an idle one keeps no window.
-_OFFER = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
@@ -102,14 +101,14 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 class PushSocket(WebSocketsSansIOProtocol):
     """uvicorn's end of a socket, given to it as `ws`: takes bytes as they are, and bounds its buffer."""
 
-    patience = 5.0  # seconds without room until it is closed, and then until it is cut off
+    patience = 5.0  # seconds without room until it is closed, and from there until it is cut off
 
     # What every push looks at lies together: with thousands of lines it comes from far memory each time.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.conn.available_extensions = [_OFFER]
+        self.conn = Hearing(self.loop.time)
         self._open = False  # the handshake is done, there is room, and nobody has said good-bye
         self.beats = False
         self._deflates = False
@@ -171,10 +170,43 @@ class PushSocket(WebSocketsSansIOProtocol):
         self.conn.send_close(reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
+        self._part()
+
+    def _part(self) -> None:
+        """It ends once all is written, but does not wait for that for ever."""
         self._look()
-        self.transport.close()  # once all is written, but not for ever:
+        self.transport.close()
         self._forget_stall()
         self._stalled = self.loop.call_later(self.patience, self.transport.abort)
+
+    # -- who says what can't be taken ------------------------------------------------------------------------
+
+    def send_receive_event_to_app(self) -> None:
+        if not self.close_sent and self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """They are told why, and heard no more. While the line is held they don't call again."""
+        said = self.conn.close_sent
+        if said is None:  # nobody has taken the handshake yet, so there is nothing to close
+            self.transport.abort()
+            return
+        log.info("socket_refused", code=int(said.code))
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": said.code, "reason": said.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.pause_reading()
+        self.close_sent = True
+        self._look()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(self.patience, self.transport.abort)
+
+    def handle_close(self, event: Frame) -> None:
+        super().handle_close(event)
+        self._part()
 
     # -- who reads too slowly, or not at all -----------------------------------------------------------------
 
@@ -224,6 +256,14 @@ class PushSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._forget_stall()
         self._held.clear()
+
+
+def _is_text(said: bytes) -> bool:
+    try:
+        said.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class PlainLine:

@@ -259,6 +259,16 @@ def test_frames_are_drawn_beside_bare_jinja() -> None:
     assert report["bytes"] > 5000
 
 
+def test_hostile_sockets_are_measured_beside_a_page(tmp_path: Path) -> None:
+    report = reported("hostile", "--sockets", "4", "--seconds", "0.5", "--folder", str(tmp_path))
+    assert [row["when"] for row in report["page"]] == ["quiet", "hostile"]
+    assert all(0 < row["p50_ms"] <= row["p99_ms"] for row in report["page"])
+    assert report["p99_ratio"] > 0
+    assert report["opened"] >= 4, "all of them were let in"
+    assert report["sent_mib"] > 0
+    assert {"load", "memory_mib"} <= report.keys()
+
+
 def test_what_is_idle_costs_some_memory(tmp_path: Path) -> None:
     report = reported("idle", "--sockets", "40", "--tables", "5", "--folder", str(tmp_path))
     assert (report["sockets"], report["tables"]) == (40, 5)

@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from app.net.http_connection import MOST_HEAD_BYTES, Connection
+from app.net.http_connection import MOST_AHEAD, MOST_HEAD_BYTES, Connection
 from app.net.per_address import PerAddress
 from app.net.websocket_connection import PushSocket
 from app.web.middleware.body_limit import BodyLimit
+from tests.support.work import counted
 
 pytestmark = pytest.mark.anyio
 HEAD = b"GET /length HTTP/1.1\r\nHost: table\r\n"
@@ -183,6 +184,28 @@ async def test_a_head_is_read_up_to_a_length(endless: bytes) -> None:
                 await asyncio.sleep(0)
             assert (await ended(reader)).startswith(b"HTTP/1.1 4")
         assert await is_served(port)
+
+
+async def test_a_head_has_only_so_many_lines() -> None:
+    async with serving(Patient) as port, client(port) as (reader, writer):
+        writer.write(HEAD + b"X: y\r\n" * 5000)
+        assert (await ended(reader)).startswith(b"HTTP/1.1 431 ")
+        assert await is_served(port)
+
+
+async def test_requests_that_come_before_they_can_be_answered_are_not_all_read() -> None:
+    with counted() as work:
+        async with serving(Patient) as port, client(port) as (reader, writer):
+            writer.write((HEAD + b"\r\n") * 5000)
+            with suppress(ConnectionError):
+                await ended(reader)
+    assert work["HttpToolsProtocol.on_headers_complete"] <= MOST_AHEAD + 2
+
+
+async def test_a_few_requests_may_come_before_they_can_be_answered() -> None:
+    async with serving(Patient) as port, client(port) as (reader, writer):
+        writer.write((HEAD + b"\r\n") * MOST_AHEAD)
+        assert [await answer(reader) for _ in range(MOST_AHEAD)] == [b"200 OK: 0"] * MOST_AHEAD
 
 
 async def test_a_head_that_is_too_long_is_told_so() -> None:

@@ -183,3 +183,17 @@ def _idle(
 
     with _folder(parent) as folder:
         _print(asyncio.run(idle(folder, sockets, number)), as_json)
+
+
+@benches.command("hostile")
+def _hostile(
+    sockets: Annotated[int, typer.Option(min=1, max=200, help="That flood the server.")] = 20,
+    seconds: Annotated[float, typer.Option(min=0.1, max=60, help="Of quiet, and of the flood.")] = 10.0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Somebody's page, and the server's memory, beside sockets that say all they can."""
+    from app.cli.bench.hostile import hostile
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(hostile(folder, sockets, seconds)), as_json)
