@@ -19,7 +19,30 @@ from app.net.trusted_proxies import TrustedProxies
 from app.pages import i18n
 from app.pages.api_reference import SUMMARY, introduction
 from app.pages.base_path import settle
-from app.routes.all_routers import ROUTERS
+from app.routes import (
+    admin,
+    auto_answers,
+    chat,
+    clocks,
+    devices,
+    gallery,
+    health,
+    home,
+    hosting,
+    install,
+    next_game,
+    page_socket,
+    preferences,
+    rules,
+    seat_requests,
+    seats,
+    share_picture,
+    spectators,
+    table,
+    take_back,
+    tv,
+)
+from app.routes.api import reference, socket, tables
 from app.settings import Settings
 from app.storage.migrate import newest
 from app.storage.store import Store
@@ -36,6 +59,33 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
+# In this order the API's reference lists them.
+ROUTERS = (
+    home.router,
+    preferences.router,
+    install.router,
+    gallery.router,
+    rules.router,
+    table.router,
+    seats.router,
+    devices.router,
+    hosting.router,
+    seat_requests.router,
+    chat.router,
+    tv.router,
+    spectators.router,
+    next_game.router,
+    auto_answers.router,
+    clocks.router,
+    take_back.router,
+    share_picture.router,
+    page_socket.router,
+    reference.router,
+    tables.router,
+    socket.router,
+    admin.router,
+    health.router,
+)
 STARTED = 1.0  # seconds, after which it is time for what the first page would else wait for
 
 

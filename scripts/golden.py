@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from app.engine import registry, wire
+from app.engine import move_text, registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import Event, Game, Move, Seat, offers, play, totals
 from app.engine.record import Record, Shuffle, Step, start
@@ -159,7 +159,7 @@ def read(path: Path) -> Golden:
                 tuple(map(bytes.fromhex, shuffle["nonces"])),
             ),
             (),
-            tuple(Step(step["seat"], step["turn"], wire.read_move(step["move"]), ()) for step in steps),
+            tuple(Step(step["seat"], step["turn"], move_text.read_move(step["move"]), ()) for step in steps),
         ),
         tuple(head["shows"]),
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from app.engine import record, registry, wire
+from app.engine import move_text, record, registry, wire
 from app.engine.core import Event, Game, Illegal
 from app.engine.record import Step
 from app.engine.take_back import Made
@@ -120,7 +120,7 @@ def _step(entry: StoredStep) -> Step:
     if entry.seat is None or entry.turn is None or entry.move is None:
         raise Wrong("it is not a step")
     try:
-        return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), ())
+        return Step(entry.seat, entry.turn, move_text.read_move(wire.parse(entry.move)), ())
     except WireError as error:
         raise Wrong(f"its move can't be read: {error}") from None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.engine import registry, wire
+from app.engine import move_text, registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
 from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
@@ -114,7 +114,7 @@ def _secret(plain: Any, length: int) -> bytes:
 
 def _step(plain: Any) -> Step:
     seat, turn, move, events = _as(list, plain)
-    return Step(_as(int, seat), _as(int, turn), wire.read_move(move), _events(events))
+    return Step(_as(int, seat), _as(int, turn), move_text.read_move(move), _events(events))
 
 
 def _events(plain: Any) -> tuple[Event, ...]:

@@ -17,8 +17,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from app.engine.core import Illegal, Move
-
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
 
@@ -73,13 +71,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         raise ValueError("a name stands twice in one object")
     return fields
-
-
-def read_move(plain: Any) -> Move:
-    """A move from its JSON list: strings and whole numbers, nothing else."""
-    if not isinstance(plain, list) or not plain or not all(type(each) in (str, int) for each in plain):
-        raise Illegal("unknown_move")
-    return tuple(plain)
 
 
 @cache

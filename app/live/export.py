@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from app.engine import record, wire
+from app.engine import move_text, record, wire
 from app.engine.core import Event, Illegal
 from app.engine.record import Record, Step
 from app.live.key_ring import grant
@@ -47,7 +47,7 @@ def _step(entry: Entry) -> Step:
     if entry.seat is None or entry.turn is None or entry.move is None:
         raise ValueError(f"entry {entry.version} of room {entry.room} is no step")  # only the opening may be
     events = record.frozen(wire.parse(entry.events))
-    return Step(entry.seat, entry.turn, wire.read_move(wire.parse(entry.move)), events)
+    return Step(entry.seat, entry.turn, move_text.read_move(wire.parse(entry.move)), events)
 
 
 async def log_of(live: LiveTable) -> AsyncIterator[Entry]:

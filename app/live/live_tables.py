@@ -3,11 +3,13 @@
 import asyncio
 import zlib
 from collections.abc import Callable
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from app.engine import wire
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable, Unreadable, log
+from app.storage.group_commit import Announce
 from app.storage.store import Position, Store
 
 WARM_SECONDS = 180.0
@@ -88,3 +90,22 @@ class LiveTables:
         ours = {live.id: live for live in self._rooms.values()}
         for id in await self.store.changed({id: live.at for id, live in ours.items()}):
             await ours[id].refresh()
+
+
+class Bus(Protocol):
+    """How live tables hear of what other servers on the same database do."""
+
+    @property
+    def announce(self) -> Announce | None:
+        """What the writer calls with what it has committed; None where nobody else needs it."""
+
+    @property
+    def listens(self) -> bool:
+        """Whether news of other servers would be heard just now."""
+
+    def start(self, live_tables: LiveTables) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Whatever was done at another server before now is known here afterwards."""

@@ -6,7 +6,6 @@ from itertools import count
 from typing import NamedTuple
 
 from app.engine.core import Illegal
-from app.table.seating import PlaceId
 
 SYMBOLS = ("heart", "star", "laugh", "wow", "sigh", "tea")
 SHOWN_SECONDS = 6.0
@@ -24,7 +23,7 @@ class Sent(NamedTuple):
     number: int
     symbol: str
     watches: bool  # who sent it
-    place: PlaceId | None  # where they sit
+    place: int | None  # where they sit
     name: str
 
 
@@ -32,7 +31,7 @@ class Reaction(NamedTuple):
     number: int
     symbol: str
     watches: bool
-    place: PlaceId | None
+    place: int | None
     name: str
     until: float
     here: bool  # whether it came to this server
@@ -50,12 +49,12 @@ class Reactions:
         self._newest: tuple[Reaction, ...] = ()
         self._told: dict[str, int] = {}  # by server, the number of the last one that it told of
 
-    def send(self, symbol: str, watches: bool, place: PlaceId | None, name: str) -> None:
+    def send(self, symbol: str, watches: bool, place: int | None, name: str) -> None:
         if symbol not in SYMBOLS:
             raise Illegal("unknown_reaction")
         self._show(symbol, watches, place, name, here=True)
 
-    def _show(self, symbol: str, watches: bool, place: PlaceId | None, name: str, here: bool) -> None:
+    def _show(self, symbol: str, watches: bool, place: int | None, name: str, here: bool) -> None:
         new = Reaction(next(_numbers), symbol, watches, place, name, self._clock() + SHOWN_SECONDS, here)
         others = [each for each in self.shown if (each.place, each.name) != (place, name)]
         self._newest = (*others, new)[-MOST_AT_ONCE:]

@@ -4,15 +4,13 @@ The link holds the key itself. So its page only asks, and the key becomes a cook
 the link changes nothing, and the address bar doesn't keep what opens the seat.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
-from markupsafe import Markup
 
 from app.engine.core import Illegal
 from app.live import key_ring
 from app.live.live_table import LiveTable
-from app.pages.qr import qr
 from app.storage.schema import KeyRow
 from app.table import keys, seating
 from app.table.seating import Place
@@ -22,25 +20,11 @@ from app.web.dependencies import Address, AtTable, Door, Held, Who
 from app.web.errors import Problem
 from app.web.identity import visitor
 from app.web.rate_limits import TooMany
+from app.web.seat_links import UNTOLD, Opener, opener
 from app.web.services import Services
 from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
-# The origin alone, so that forms still say where they come from: the address of these pages holds a key.
-UNTOLD = {"Referrer-Policy": "origin"}
-
-
-class Opener(NamedTuple):
-    """A key that this browser holds, ready to be handed to another device."""
-
-    place: Place | None  # None: it hosts
-    link: str
-    qr: Markup
-
-
-def opener(request: Request, services: Services, live: LiveTable, key: str, place: Place | None) -> Opener:
-    link = f"{services.invitation(request)}/r/{live.code}/key/{key}"
-    return Opener(place, link, qr(link))
 
 
 def place_of(live: LiveTable, row: KeyRow) -> Place | None:

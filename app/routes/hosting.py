@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
 from app.live import key_ring
-from app.routes.devices import UNTOLD, opener
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
 from app.table.table_options import MANNERS
@@ -16,6 +15,7 @@ from app.web.dependencies import AtTable, Door
 from app.web.errors import Problem
 from app.web.identity import visitor
 from app.web.numbers import whole_number
+from app.web.seat_links import UNTOLD, opener
 from app.web.table_forms import Call, Caller, HostCall
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)

@@ -10,8 +10,9 @@ from app.net.websocket_connection import Message
 from app.pages.i18n import LOCALES
 from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.table import spectators
-from app.web.dependencies import look_at, services_of
+from app.web.dependencies import look_at
 from app.web.identity import on_tv, visitor
+from app.web.services import services_of
 from app.web.socket_session import Guest, attend
 
 router = APIRouter()

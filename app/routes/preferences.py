@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from app.pages import base_path
 from app.pages.i18n import LOCALES
 from app.web import cookies
-from app.web.identity import BOARD_COOKIE, BOARDS, LOCALE_COOKIE, THEME_COOKIE, THEMES
+from app.web.preferences import BOARD_COOKIE, BOARDS, LOCALE_COOKIE, THEME_COOKIE, THEMES
 from app.web.responses import Form, see_other
 
 router = APIRouter(include_in_schema=False)

@@ -6,7 +6,7 @@ from app.engine.core import Illegal
 from app.pages import rulebook
 from app.table import codes
 from app.web.errors import Problem
-from app.web.identity import locale_of
+from app.web.preferences import locale_of
 from app.web.responses import page
 
 router = APIRouter(include_in_schema=False)

@@ -8,7 +8,8 @@ from app.pages.share_picture import picture
 from app.table import spectators
 from app.web.dependencies import AtTable, Door
 from app.web.errors import Problem
-from app.web.identity import locale_of, visitor
+from app.web.identity import visitor
+from app.web.preferences import locale_of
 
 router = APIRouter(prefix="/r", include_in_schema=False)
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple
 
 import structlog
 from sqlalchemy import Connection, Engine, bindparam, select
@@ -24,30 +24,14 @@ from sqlalchemy import Connection, Engine, bindparam, select
 from app import metrics
 from app.storage.database import ANSWER_SECONDS, StoreUnavailable, is_outage, no_answer, reason
 from app.storage.schema import room
+from app.storage.write import NEWS, T, Write
 
-T = TypeVar("T")
 Announce = Callable[[Sequence[str]], None]  # told by the writer's thread how far rooms have come
 log = structlog.get_logger()
 
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
 A_MOMENT = 0.01  # until what somebody else has held on to is tried again
-NEWS = "news"  # a connection's list of what is to be announced after its commit, if the database doesn't
-
-
-class Write(Generic[T]):
-    """Something to be written: a value with the SQL that does it."""
-
-    room: int | None  # None: it makes the room
-
-    def run(self, conn: Connection) -> T:
-        """Do it. If it raises, that is its outcome, and nothing of it is done."""
-        raise NotImplementedError
-
-    @classmethod
-    def run_all(cls, conn: Connection, writes: Sequence[Self]) -> Sequence[T]:
-        """Do several, the quick way. If it raises, nothing of it is done, and each is run by itself."""
-        return [write.run(conn) for write in writes]
 
 
 class Failed(NamedTuple):

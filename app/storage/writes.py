@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_,
 from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
-from app.storage.group_commit import NEWS, Write
 from app.storage.prepared import Ready
 from app.storage.schema import Entry, RoomRow, Say, ban, entry, key, room, say
+from app.storage.write import NEWS, Write
 
 CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
 

@@ -16,13 +16,7 @@ from app.table.visitor import Visitor
 from app.web import cookies, identity
 from app.web.errors import Problem, not_now, problem
 from app.web.rate_limits import TooMany
-from app.web.services import Services
-
-
-def services_of(request: HTTPConnection) -> Services:
-    services: Services = request.app.state.services
-    return services
-
+from app.web.services import Services, services_of
 
 Door = Annotated[Services, Depends(services_of)]
 

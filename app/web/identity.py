@@ -9,7 +9,6 @@ from starlette.requests import HTTPConnection
 from app.engine.core import Illegal, Seat
 from app.live import key_ring
 from app.live.live_table import LiveTable
-from app.pages import i18n
 from app.storage.schema import KeyRow
 from app.table import codes, seating
 from app.table.names import COLOURS, clean_name
@@ -17,30 +16,11 @@ from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
 from app.web.numbers import whole_number
+from app.web.preferences import locale_of
 from app.web.services import Services
 
-LOCALE_COOKIE = "housewarming-locale"
-THEME_COOKIE = "housewarming-theme"
-THEMES = ("day", "evening")
-BOARD_COOKIE = "housewarming-board"
-BOARDS = TEXT, PICTURES = "text", "pictures"
 WATCHERS_COOKIE = "housewarming-watchers"
 MOST_HELD = 12  # tables, the latest; a browser may hold the keys of many more
-
-
-def locale_of(request: HTTPConnection) -> str:
-    return i18n.choose(request.headers.get("accept-language"), request.cookies.get(LOCALE_COOKIE))
-
-
-def theme_of(request: HTTPConnection) -> str:
-    """The light that the reader picked; "" leaves it to their device."""
-    theme = request.cookies.get(THEME_COOKIE, "")
-    return theme if theme in THEMES else ""
-
-
-def reads_text(request: HTTPConnection) -> bool:
-    """Whether boards are told in words here, in place of pictures."""
-    return request.cookies.get(BOARD_COOKIE) == TEXT
 
 
 async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> dict[str, KeyRow]:

@@ -11,7 +11,7 @@ from app.engine.core import Illegal
 from app.pages import base_path, i18n
 from app.pages.refusals import sentence
 from app.web.errors import Problem, problem
-from app.web.identity import locale_of, reads_text, theme_of
+from app.web.preferences import locale_of, reads_text, theme_of
 from app.web.services import Services
 
 _MOST_FIELDS = 100

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from app.live.autoplay import Autoplay
-from app.live.bus import Bus
-from app.live.live_tables import LiveTables
+from app.live.live_tables import Bus, LiveTables
 from app.live.retention import Retention
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.open_sockets import OpenSockets
@@ -67,3 +66,8 @@ class Services:
         await self.bus.stop()
         await self.bots.stop()
         await self.store.close()
+
+
+def services_of(request: HTTPConnection) -> Services:
+    services: Services = request.app.state.services
+    return services

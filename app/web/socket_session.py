@@ -14,9 +14,10 @@ from app.net import websocket_connection
 from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
 from app.net.per_address import TooManyOpen
 from app.net.websocket_connection import Listener, tell_while_there
-from app.web.dependencies import address_of, live_table_at, services_of
+from app.web.dependencies import address_of, live_table_at
 from app.web.errors import Problem
 from app.web.rate_limits import TooMany
+from app.web.services import services_of
 
 
 class Guest(NamedTuple):

@@ -11,7 +11,7 @@ from app.pages import base_path, lobby, rulebook
 from app.pages.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
 from app.table import spectators
 from app.web import responses
-from app.web.dependencies import services_of
+from app.web.services import services_of
 
 
 async def page(

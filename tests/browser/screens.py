@@ -27,7 +27,7 @@ from app.storage.data_folder import secret_in
 from app.table.keys import Secret
 from app.web import admin_session
 from app.web.cookies import keys_cookie
-from app.web.identity import BOARD_COOKIE, LOCALE_COOKIE
+from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
 from tests.browser.planted import Planted, Wanted, plant_all, recorded

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from app.engine import registry
 from app.web.cookies import keys_cookie
-from app.web.identity import BOARD_COOKIE
+from app.web.preferences import BOARD_COOKIE
 from tests.browser.planted import Wanted, plant_all, recorded
 from tests.browser.screens import largest
 from tests.support.server import serving

@@ -13,7 +13,8 @@ from app.engine.bots import random
 from app.engine.core import Illegal, Move, play
 from app.engine.dream_home.state import MOVES, Options, State
 from app.engine.dream_home.view import View
-from app.engine.wire import WireError, dumps, loads, parse, read_move
+from app.engine.move_text import read_move
+from app.engine.wire import WireError, dumps, loads, parse
 
 
 class Token(NamedTuple):

@@ -11,9 +11,8 @@ from app.live.bus.broker import BrokerCourier
 from app.live.bus.one_server import OneServer
 from app.live.bus.postgres import PostgresCourier
 from app.live.bus.several_servers import SeveralServers
+from app.live.live_tables import Bus
 from app.storage.database import URL, is_postgres
-
-Bus = OneServer | SeveralServers
 
 
 def bus(database: URL, broker: str | None = None) -> Bus:

@@ -13,7 +13,7 @@ from app.routes.api.tables import granted, snapshot
 from app.storage.schema import KeyRow
 from app.table import spectators
 from app.web import identity
-from app.web.dependencies import services_of
+from app.web.services import services_of
 from app.web.socket_session import Guest, attend
 
 router = APIRouter(prefix="/api/tables")

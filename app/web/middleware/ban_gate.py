@@ -13,8 +13,9 @@ from app.engine.core import Illegal
 from app.net.close_codes import SHUT
 from app.pages import base_path
 from app.web import error_pages
-from app.web.dependencies import address_of, services_of
+from app.web.dependencies import address_of
 from app.web.errors import Problem
+from app.web.services import services_of
 
 
 class BanGate:

@@ -1,0 +1,27 @@
+"""Links that hand a seat, or hosting, to another device."""
+
+from typing import NamedTuple
+
+from fastapi import Request
+from markupsafe import Markup
+
+from app.live.live_table import LiveTable
+from app.pages.qr import qr
+from app.table.seating import Place
+from app.web.services import Services
+
+# The origin alone, so that forms still say where they come from: the address of these pages holds a key.
+UNTOLD = {"Referrer-Policy": "origin"}
+
+
+class Opener(NamedTuple):
+    """A key that this browser holds, ready to be handed to another device."""
+
+    place: Place | None  # None: it hosts
+    link: str
+    qr: Markup
+
+
+def opener(request: Request, services: Services, live: LiveTable, key: str, place: Place | None) -> Opener:
+    link = f"{services.invitation(request)}/r/{live.code}/key/{key}"
+    return Opener(place, link, qr(link))
