@@ -5,7 +5,7 @@ from pathlib import Path
 
 import resvg_py
 
-from app.pages.standalone_svg import alone
+from app.pages.pictures.standalone_svg import alone
 from scripts.art import Drawer, games
 
 COLUMNS = 3

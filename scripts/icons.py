@@ -6,8 +6,8 @@ python -m scripts.icons
 from pathlib import Path
 
 from app import ROOT
-from app.pages import standalone_svg
-from app.pages.svg_to_png import painted
+from app.pages.pictures import standalone_svg
+from app.pages.pictures.svg_to_png import painted
 
 STATIC = ROOT / "static"
 PAGE = "#f3e6d2"  # app/1-tokens.css, --page by day

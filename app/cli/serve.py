@@ -28,7 +28,7 @@ from app.storage import database
 from app.storage.data_folder import UnusableFolder, WrongSecret, claim, secret_in
 from app.storage.migrate import migrate
 from app.table.keys import Secret
-from app.web import admin_session
+from app.web.admin import session as admin_session
 
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5

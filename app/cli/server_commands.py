@@ -43,7 +43,7 @@ def _serve(
 
 def _admin_token(data: options.DataFolder = None) -> None:
     """Make a new token for the admin page. The old one stops working, and everyone is logged out."""
-    from app.web import admin_session
+    from app.web.admin import session as admin_session
 
     folder = options.chosen(data).data
     try:

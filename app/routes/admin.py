@@ -12,13 +12,14 @@ from app.live.live_table import LiveTable
 from app.net.addresses import is_loopback
 from app.net.trusted_proxies import Forwarded
 from app.table import codes, seating
-from app.web import admin_overview, admin_session, responses
+from app.web import responses
+from app.web.admin import overview, session
 from app.web.dependencies import Address, Door, address_of
 from app.web.errors import Problem
 from app.web.responses import Form, see_other
 from app.web.services import Services
 
-router = APIRouter(prefix=admin_session.PATH, include_in_schema=False)
+router = APIRouter(prefix=session.PATH, include_in_schema=False)
 HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
 
 
@@ -26,7 +27,7 @@ HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
 
 
 def _is_in(request: Request, services: Services) -> bool:
-    return admin_session.is_in(request.cookies, services.settings.data, services.secret, time.time())
+    return session.is_in(request.cookies, services.settings.data, services.secret, time.time())
 
 
 @router.get("")
@@ -40,7 +41,7 @@ async def front(
 
 
 def _door(request: Request, refused: Illegal | None = None) -> Response:
-    return responses.page(request, "admin/login.html", refused=refused, here=admin_session.PATH)
+    return responses.page(request, "admin/login.html", refused=refused, here=session.PATH)
 
 
 @router.post("/in")
@@ -49,21 +50,21 @@ async def come_in(request: Request, services: Door, address: Address, form: Form
     folder = services.settings.data
     try:
         services.limits.guard("wrong_token", address)
-        if not admin_session.opens(form.get("token", "")[:200], folder):
+        if not session.opens(form.get("token", "")[:200], folder):
             services.limits.check("wrong_token", address)
             raise Illegal("wrong_admin_token")
     except Illegal as refused:
         return _door(request, refused)
-    response = see_other(admin_session.PATH)
+    response = see_other(session.PATH)
     https = request.url.scheme == "https"
-    admin_session.let_in(response, folder, services.secret, time.time(), https=https)
+    session.let_in(response, folder, services.secret, time.time(), https=https)
     return response
 
 
 @router.post("/out")
 async def go_out(request: Request, form: Form) -> Response:
-    response = see_other(admin_session.PATH)
-    admin_session.let_out(response, https=request.url.scheme == "https")
+    response = see_other(session.PATH)
+    session.let_out(response, https=request.url.scheme == "https")
     return response
 
 
@@ -81,17 +82,17 @@ inside = APIRouter(dependencies=[Depends(_must_be_in)])
 async def _house(
     request: Request, services: Services, page: int = 1, refused: Illegal | None = None, typed: str = ""
 ) -> Response:
-    sizes = await admin_overview.sizes(services)
+    sizes = await overview.sizes(services)
     return responses.page(
         request,
         "admin/server.html",
         refused=refused,
-        here=admin_session.PATH,
+        here=session.PATH,
         sizes=sizes,
         most_tables=services.settings.most_tables,
-        tables=await admin_overview.tables(services, page),
+        tables=await overview.tables(services, page),
         page=page,
-        pages=max(1, -(-sizes.tables // admin_overview.PAGE)),
+        pages=max(1, -(-sizes.tables // overview.PAGE)),
         bans=await services.bans.all(),
         hours=HOURS,
         typed=typed[:80],
@@ -118,13 +119,13 @@ async def ban(request: Request, services: Door, address: Address, form: Form) ->
         await services.bans.ban(typed, int(hours) * 3600, address)
     except Illegal as refused:
         return await _house(request, services, refused=refused, typed=typed)
-    return see_other(f"{admin_session.PATH}#bans")
+    return see_other(f"{session.PATH}#bans")
 
 
 @inside.post("/bans/lift")
 async def lift(services: Door, form: Form) -> Response:
     await services.bans.lift(form.get("address", "")[:64])
-    return see_other(f"{admin_session.PATH}#bans")
+    return see_other(f"{session.PATH}#bans")
 
 
 # -- one table -----------------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ async def table(request: Request, services: Door, live: Kept) -> Response:
     return responses.page(
         request,
         "admin/table.html",
-        table=await admin_overview.one(services, row),
+        table=await overview.one(services, row),
         finished=live.is_finished,
         addresses=services.open_sockets.at(live.code),
         own=address_of(request),
@@ -165,7 +166,7 @@ async def close(live: Kept, form: Form) -> Response:
     """Everybody there is told; nobody comes in any more."""
     if not live.is_closed:
         await live.change(seating.closed)
-    return see_other(f"{admin_session.PATH}/tables/{live.code}")
+    return see_other(f"{session.PATH}/tables/{live.code}")
 
 
 @inside.get("/tables/{code}/record")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
 from app.pages.i18n import LOCALES
-from app.pages.share_picture import picture
+from app.pages.pictures.share_picture import picture
 from app.table import spectators
 from app.web.dependencies import AtTable, Door
 from app.web.errors import Problem

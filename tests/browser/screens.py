@@ -25,7 +25,7 @@ from app.engine.core import offers
 from app.pages.i18n import LOCALES, TEMPLATES
 from app.storage.data_folder import secret_in
 from app.table.keys import Secret
-from app.web import admin_session
+from app.web.admin.session import COOKIE, let_in
 from app.web.cookies import keys_cookie
 from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
@@ -234,7 +234,7 @@ class House:
         screen = look.screen
         cookies = {LOCALE_COOKIE: look.locale, BOARD_COOKIE: screen.board}
         if screen.runs:
-            cookies[admin_session.COOKIE] = session(self.data)
+            cookies[COOKIE] = session(self.data)
         address = self.origin
         if at := screen.moment:
             code, planted = self.tables[at.table]
@@ -279,7 +279,7 @@ def house(data: Path) -> tuple[Path, Tables]:
 def session(data: Path) -> str:
     """The cookie of whoever runs the server on this folder."""
     response = Response()
-    admin_session.let_in(response, data, Secret(secret_in(data)), time.time(), https=False)
+    let_in(response, data, Secret(secret_in(data)), time.time(), https=False)
     return response.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
 

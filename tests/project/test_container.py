@@ -19,7 +19,7 @@ import yaml
 
 from app import ROOT, __version__
 from app.settings import PREFIX, Settings
-from app.web import admin_session
+from app.web.admin import session
 from scripts import environment as setup
 from tests.support.server import COMMAND, Server, environment, serving
 
@@ -232,7 +232,7 @@ def test_the_secret_and_the_admins_token_are_made_once_and_are_the_same_for_all(
     assert len(set(made)) == 1
     [token] = said.splitlines()
     for name in ("one", "two"):
-        assert admin_session.opens(token, tmp_path / name)
+        assert session.opens(token, tmp_path / name)
         for file in ("secret", "admin"):
             assert (tmp_path / name / file).stat().st_mode & 0o777 == 0o600
     folders = {SERVICES[name]["environment"]["HOUSEWARMING_DATA"] for name in ("one", "two")}

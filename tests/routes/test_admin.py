@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.engine import record
 from app.pages.i18n import LOCALES
 from app.table.keys import Secret
-from app.web import admin_overview, admin_session
+from app.web.admin import overview, session
 from app.web.rate_limits import LIMITS
 from tests.support.command import housewarming
 from tests.support.guests import names, opened, place, press, sat, started, text
@@ -24,43 +24,43 @@ NOW = 1_700_000_000.0
 
 
 def test_the_first_start_makes_a_token_of_which_only_the_hash_is_kept(tmp_path: Path) -> None:
-    token = admin_session.first_token(tmp_path)
+    token = session.first_token(tmp_path)
 
     assert token
-    assert admin_session.first_token(tmp_path) is None
+    assert session.first_token(tmp_path) is None
     kept = tmp_path / "admin"
     assert token not in kept.read_text()
     assert kept.stat().st_mode & 0o777 == 0o600
-    assert admin_session.opens(token, tmp_path)
+    assert session.opens(token, tmp_path)
 
 
 @pytest.mark.parametrize("typed", ["", " ", "x" * 24, "\ud800", "é", "0" * 10_000])
 def test_nothing_else_opens(tmp_path: Path, typed: str) -> None:
-    assert not admin_session.opens(typed, tmp_path), "where there is no token yet"
-    admin_session.first_token(tmp_path)
-    assert not admin_session.opens(typed, tmp_path)
-    assert not admin_session.opens((tmp_path / "admin").read_text(), tmp_path), "its hash is no token"
+    assert not session.opens(typed, tmp_path), "where there is no token yet"
+    session.first_token(tmp_path)
+    assert not session.opens(typed, tmp_path)
+    assert not session.opens((tmp_path / "admin").read_text(), tmp_path), "its hash is no token"
     (tmp_path / "admin").write_text("")
-    assert not admin_session.opens(typed, tmp_path)
+    assert not session.opens(typed, tmp_path)
 
 
 def test_the_server_tells_it_at_its_first_start_only(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         token = first.banner.partition("Its token")[2].split()[0]
         assert first.end() is not None
-    assert admin_session.opens(token, tmp_path)
+    assert session.opens(token, tmp_path)
     with serving(tmp_path) as second:
         assert "token" not in second.banner
 
 
 def test_the_command_makes_another_and_the_old_one_opens_nothing(tmp_path: Path) -> None:
-    old = admin_session.first_token(tmp_path)
+    old = session.first_token(tmp_path)
     ended = housewarming("admin-token", "--data", str(tmp_path))
 
     assert (ended.status, ended.complained) == (0, "")
     assert old
-    assert not admin_session.opens(old, tmp_path)
-    assert admin_session.opens(ended.said.strip(), tmp_path)
+    assert not session.opens(old, tmp_path)
+    assert session.opens(ended.said.strip(), tmp_path)
 
 
 def test_the_command_says_which_folder_it_cannot_use() -> None:
@@ -77,7 +77,7 @@ def test_the_command_says_which_folder_it_cannot_use() -> None:
 def come_in(home: Home, language: str = "en", address: str = "testclient") -> TestClient:
     """Whoever runs the server, with a browser that is in."""
     host = home.guest(language, address)
-    answer = host.post("/admin/in", data={"token": admin_session.new_token(home.services.settings.data)})
+    answer = host.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
     assert (answer.status_code, answer.headers["location"]) == (303, "/admin")
     return host
 
@@ -98,7 +98,7 @@ def bruno(home: Home) -> TestClient:
 
 
 def test_the_cookie_stays_on_the_admin_page_and_out_of_reach(home: Home) -> None:
-    token = admin_session.new_token(home.services.settings.data)
+    token = session.new_token(home.services.settings.data)
     given = home.guest().post("/admin/in", data={"token": f" {token}\n"}).headers["set-cookie"]
 
     assert {"HttpOnly", "SameSite=strict", "Path=/admin", "Max-Age=7200"} <= set(given.split("; "))
@@ -145,7 +145,7 @@ def test_no_other_site_can_do_anything(home: Home, host: TestClient) -> None:
 
 
 def test_whoever_guesses_too_often_has_to_wait_even_with_the_right_one(home: Home) -> None:
-    token = admin_session.new_token(home.services.settings.data)
+    token = session.new_token(home.services.settings.data)
     eve, other = home.guest(address="203.0.113.7"), home.guest(address="198.51.100.1")
     for _ in range(LIMITS["wrong_token"].amount):
         assert eve.post("/admin/in", data={"token": "guess"}).status_code == 422
@@ -161,20 +161,20 @@ def test_who_goes_out_is_out_and_a_new_token_ends_every_session(home: Home, host
     host.post("/admin/out")
     assert 'name="token"' in host.get("/admin").text
     host = come_in(home)
-    admin_session.new_token(home.services.settings.data)
+    session.new_token(home.services.settings.data)
     assert 'name="token"' in host.get("/admin").text
 
 
 def test_a_session_ends_by_itself(tmp_path: Path) -> None:
     secret = Secret(bytes(32))
-    admin_session.first_token(tmp_path)
+    session.first_token(tmp_path)
     response = Response()
-    admin_session.let_in(response, tmp_path, secret, NOW, https=False)
-    cookies = {admin_session.COOKIE: response.headers["set-cookie"].partition("=")[2].split(";")[0]}
+    session.let_in(response, tmp_path, secret, NOW, https=False)
+    cookies = {session.COOKIE: response.headers["set-cookie"].partition("=")[2].split(";")[0]}
 
-    assert admin_session.is_in(cookies, tmp_path, secret, NOW + admin_session.SESSION_SECONDS - 1)
-    assert not admin_session.is_in(cookies, tmp_path, secret, NOW + admin_session.SESSION_SECONDS)
-    assert not admin_session.is_in(cookies, tmp_path, Secret(bytes(31) + b"x"), NOW)
+    assert session.is_in(cookies, tmp_path, secret, NOW + session.SESSION_SECONDS - 1)
+    assert not session.is_in(cookies, tmp_path, secret, NOW + session.SESSION_SECONDS)
+    assert not session.is_in(cookies, tmp_path, Secret(bytes(31) + b"x"), NOW)
 
 
 # -- what they see -------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_every_table_is_listed_with_its_seats_in_every_language(home: Home, loca
 
 def test_tables_come_in_pages(home: Home, host: TestClient) -> None:
     ada = home.guest()
-    lobbies = [opened(ada).removeprefix("/r/") for _ in range(admin_overview.PAGE + 3)]
+    lobbies = [opened(ada).removeprefix("/r/") for _ in range(overview.PAGE + 3)]
     first, second = host.get("/admin").text, host.get("/admin?page=2").text
 
     assert [code for code in lobbies if code in first] == lobbies[3:]
@@ -216,8 +216,8 @@ def test_a_game_weighs_more_the_longer_it_is_and_who_watches_is_counted(
     lobby, game = opened(ada), started(ada, (bruno, "Bruno"))
     with home.guest().websocket_connect(f"{game}/socket") as socket:
         socket.receive_text()
-        by_code = {each.code: each for each in home.call(admin_overview.tables, home.services, 1)}
-        sizes = home.call(admin_overview.sizes, home.services)
+        by_code = {each.code: each for each in home.call(overview.tables, home.services, 1)}
+        sizes = home.call(overview.sizes, home.services)
 
     empty, running = by_code[lobby.removeprefix("/r/")], by_code[game.removeprefix("/r/")]
     assert running.size > empty.size > 100
@@ -255,7 +255,7 @@ def test_it_is_said_where_a_proxy_hides_addresses(
 ) -> None:
     host = home.guest(address=address)
     host.headers.update(headers)
-    host.post("/admin/in", data={"token": admin_session.new_token(home.services.settings.data)})
+    host.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
 
     assert ("A proxy hides" in text(host.get("/admin"))) == hides
 

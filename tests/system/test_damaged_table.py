@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from app.net.close_codes import NOT_FOUND
-from app.web import admin_session
+from app.web.admin import session
 from app.web.cookies import keys_cookie
 from tests.support.api import Guest, error, play_out, started
 from tests.support.command import housewarming
@@ -64,7 +64,7 @@ def test_it_is_told_as_such_and_once_in_the_log(
         with connect(live) as socket, pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=20)
         web.headers["Origin"] = server.url
-        web.post("/admin/in", data={"token": admin_session.new_token(tmp_path)})
+        web.post("/admin/in", data={"token": session.new_token(tmp_path)})
         listed = web.get("/admin", headers={"Accept": "text/html"})
 
     assert front.status_code == 200

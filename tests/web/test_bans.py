@@ -15,7 +15,7 @@ from app.net.open_sockets import OpenSockets
 from app.storage.database import parse
 from app.storage.migrate import migrate
 from app.storage.store import Store
-from app.web import admin_session
+from app.web.admin import session
 from app.web.bans import Bans
 from tests.support.guests import opened, press, sat, text
 from tests.support.in_process_server import Clock, Home, closing
@@ -29,7 +29,7 @@ HOUR = 3600
 def host(home: Home) -> TestClient:
     """Whoever runs the server."""
     browser = home.guest(address="192.168.1.5")
-    browser.post("/admin/in", data={"token": admin_session.new_token(home.services.settings.data)})
+    browser.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
     return browser
 
 

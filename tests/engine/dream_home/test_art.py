@@ -11,7 +11,7 @@ import pytest
 from app import ROOT
 from app.engine.dream_home.cards import CHILDREN, KINDS, ROOM_IDS, ROOM_NAMES, SPECIALS
 from app.pages.i18n import ENGLISH, environment
-from app.pages.standalone_svg import alone, values
+from app.pages.pictures.standalone_svg import alone, values
 from scripts.art import Drawer, games
 from tests.support.pixels import lightness
 

@@ -1,7 +1,7 @@
 """Tables of the second referee, set up by hand."""
 
-from tests.engine.dream_home.oracle import Move, Oracle
-from tests.engine.dream_home.oracle_scoring import ROOMS, SLOTS, SPECIALS, drawn
+from tests.engine.dream_home.oracle.referee import Move, Oracle
+from tests.engine.dream_home.oracle.scoring import ROOMS, SLOTS, SPECIALS, drawn
 
 
 def full_decks() -> tuple[list[str], list[str]]:

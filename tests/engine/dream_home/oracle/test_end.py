@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.engine.dream_home.oracle import Oracle
-from tests.engine.dream_home.oracle_scoring import SLOTS
-from tests.engine.dream_home.oracle_tables import NOTHING, ended, house, moves, play, table
+from tests.engine.dream_home.oracle.referee import Oracle
+from tests.engine.dream_home.oracle.scoring import SLOTS
+from tests.engine.dream_home.oracle.tables import NOTHING, ended, house, moves, play, table
 
 FULL = "Pl Ba Be*canopy_bed Be Ki | Li Li*piano Pl Li Li*cat_house | Ga xx"
 

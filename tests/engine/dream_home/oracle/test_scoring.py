@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.dream_home.oracle_scoring import drawn, roof_score, score
+from tests.engine.dream_home.oracle.scoring import drawn, roof_score, score
 
 BOOKS_EXAMPLE = """
     Pl  Li  Li*piano  Ba  Dr  |

@@ -1,4 +1,4 @@
-"""An SVG comes in, a PNG goes out: `python -m app.pages.svg_to_png WIDTH`.
+"""An SVG comes in, a PNG goes out: `python -m app.pages.pictures.svg_to_png WIDTH`.
 
 A process of its own, because drawing holds the interpreter, and with it every table, for as long as it takes.
 """

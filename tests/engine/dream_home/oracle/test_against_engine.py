@@ -16,7 +16,7 @@ from app.engine.dream_home.house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SL
 from app.engine.dream_home.notation import write_house
 from app.engine.dream_home.scoring import PARTS
 from app.engine.dream_home.state import State
-from tests.engine.dream_home.oracle import Oracle
+from tests.engine.dream_home.oracle.referee import Oracle
 
 # What random players prefer, so that rare things happen often: using tools and helpers.
 EAGER = ("jack", "drill", "mix", "scaffold", "decor", "roofer", "supplier", "handyman")

@@ -8,7 +8,8 @@ from unicodedata import east_asian_width
 from app.engine import registry
 from app.engine.core import totals
 from app.live.live_table import LiveTable
-from app.pages import i18n, standalone_svg
+from app.pages import i18n
+from app.pages.pictures import standalone_svg
 
 WIDTH, HEIGHT = 1200, 630  # as those who show links like them
 _MOST_KEPT = 24
@@ -52,7 +53,7 @@ async def _painted(svg: str) -> bytes:
     painter = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "app.pages.svg_to_png",
+        "app.pages.pictures.svg_to_png",
         str(WIDTH),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import ClassVar
 
-from tests.engine.dream_home.oracle_scoring import (
+from tests.engine.dream_home.oracle.scoring import (
     COLOURS,
     OUTSIDE,
     ROOMS,

@@ -10,9 +10,9 @@ import httpx2
 import pytest
 
 from app.engine import registry
-from app.pages import svg_to_png
 from app.pages.i18n import LOCALES
-from app.pages.share_picture import HEIGHT, WIDTH, fitted
+from app.pages.pictures import svg_to_png
+from app.pages.pictures.share_picture import HEIGHT, WIDTH, fitted
 from tests.support.api import a_table, play_out, started
 from tests.support.server import Server, serving
 

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from tests.engine.dream_home.oracle import Move, Oracle
-from tests.engine.dream_home.oracle_scoring import SLOTS, Card, Scaffold
-from tests.engine.dream_home.oracle_tables import NOTHING, full_decks, house, moves, play, slots, table
+from tests.engine.dream_home.oracle.referee import Move, Oracle
+from tests.engine.dream_home.oracle.scoring import SLOTS, Card, Scaffold
+from tests.engine.dream_home.oracle.tables import NOTHING, full_decks, house, moves, play, slots, table
 
 # Scoring
 
