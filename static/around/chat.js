@@ -15,6 +15,7 @@
     told.lastElementChild.textContent = unread;
   }
   chat.addEventListener("toggle", countUnread);
+  chat.addEventListener("beforetoggle", countUnread); // opened and closed at once, it toggles only once, when closed
   document.addEventListener("htmx:ws:after:message:incoming", countUnread);
   countUnread();
 
