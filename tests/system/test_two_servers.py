@@ -136,8 +136,8 @@ async def test_who_watches_at_one_is_counted_at_the_other(desks: list[Desk]) -> 
     )
     async with page as told:
         async with here.watch(code), here.watch(code):
-            await until(told, "3 watch")
-        await until(told, "1 watches")
+            await until(told, "3 spectators")
+        await until(told, "1 spectator")
 
 
 async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> None:
