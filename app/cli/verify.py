@@ -102,15 +102,15 @@ def _why_not(trouble: Exception) -> str:
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:
     """How what is stored differs from what should be."""
-    whence = "the move leads to" if entry.version > 1 else "the shuffle deals"
+    cause = "the move leads to" if entry.version > 1 else "the shuffle deals"
     try:
         if _state(game, entry) != state:
-            yield f"its state is not what {whence}"
+            yield f"its state is not what {cause}"
     except Wrong as wrong:
         yield f"{wrong}"
     try:
         if _events(entry) != events:
-            yield f"it tells something else than what {whence}"
+            yield f"it tells something else than what {cause}"
     except Wrong as wrong:
         yield f"{wrong}"
 

@@ -113,7 +113,9 @@ class Game(Protocol[S]):
     @property
     def open_parts(self) -> tuple[str, ...]: ...  # those whose points everybody may know while it is played
     @property
-    def standing(self) -> tuple[Move, ...]: ...  # what a seat may have answered for it whenever it is offered
+    def auto_answers(
+        self,
+    ) -> tuple[Move, ...]: ...  # what a seat may have answered for it whenever it is offered
     @property
     def state_type(self) -> type[S]: ...  # what a stored state is read back as
 

@@ -8,7 +8,7 @@ from app.engine.core import Illegal
 from app.live import attendance
 from app.live.live_table import LiveTable
 from app.live.presence import WATCHING, of_place
-from app.live.shared_device import to_name, viewpoint
+from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.game_frame import frame
@@ -47,7 +47,7 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
         return tv.lobby(live, who.locale, look.link)
     if live.state is None:
         return lobby.draw(live, who, look.link, refused, typed)
-    return await frame(live, await viewpoint(live, who.seats, who.named), who.locale, refused)
+    return await frame(live, await viewpoint(live, who.seats, who.device_holder), who.locale, refused)
 
 
 async def company(look: Look) -> str:
@@ -61,7 +61,7 @@ async def notes(look: Look) -> str:
     return _drawn(
         "table/prompts.html",
         look,
-        to_name=await to_name(look.live, who.seats, who.named),
+        may_take_device=await may_take_device(look.live, who.seats, who.device_holder),
         nudged=_nudged(look),
     )
 
@@ -135,7 +135,7 @@ def _at_table(look: Look) -> Hashable:
     """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
     stands in it comes the key of its seat."""
     if look.live.state is not None:
-        return look.visitor.seats, look.visitor.named, look.visitor.locale
+        return look.visitor.seats, look.visitor.device_holder, look.visitor.locale
     return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
 
 

@@ -12,7 +12,7 @@ from app.storage.schema import KeyRow
 from app.table import codes, keys, seating
 from app.table.names import COLOURS, clean_name
 from app.table.seating import PlaceId
-from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
+from app.table.visitor import HOST, TV, WATCH, DeviceHolder, Me, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
 from app.web.numbers import whole_number
@@ -63,16 +63,16 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
     locale = locale_of(request)
     if live is None:
         return Visitor(me, locale)
-    known = {each.id for each in live.table.onlookers}
+    known = {each.id for each in live.table.spectators}
     seats: set[Seat] = set()
-    hosts, onlooker, has_tv = False, None, False
+    hosts, spectator, has_tv = False, None, False
     for _, row in await holdings(request, services, live):
         if row.grant == HOST:
             hosts = True
         elif row.grant == TV:
             has_tv = True
         elif row.grant == WATCH:
-            onlooker = row.seat if row.seat in known else onlooker
+            spectator = row.seat if row.seat in known else spectator
         elif row.seat is not None:
             try:
                 seats.add(seating.seat_of(live.table, row.seat))
@@ -87,8 +87,8 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
         hosts,
         watches="watch" in request.query_params,
         reads_watchers=reads_watchers,
-        onlooker=onlooker,
-        named=read_named(request.cookies, live.code),
+        spectator=spectator,
+        device_holder=read_device_holder(request.cookies, live.code),
         has_tv=has_tv,
     )
 
@@ -118,10 +118,10 @@ def bearer(authorization: str) -> str | None:
     return (key.strip() or None) if scheme.lower() == "bearer" else None
 
 
-def read_named(cookies: Mapping[str, str], code: str) -> Named | None:
+def read_device_holder(cookies: Mapping[str, str], code: str) -> DeviceHolder | None:
     typed, _, since = cookies.get(device_cookie(code), "").partition(".")
     place, version = whole_number(typed), whole_number(since)
-    return None if place is None or version is None else Named(place, version)
+    return None if place is None or version is None else DeviceHolder(place, version)
 
 
 def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:

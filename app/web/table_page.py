@@ -45,7 +45,7 @@ async def page(
         company=await COMPANY.draw(look),
         says=await SAYS.draw(look),
         visitor=who,
-        onlooker=spectators.onlooker(live.table, who.onlooker),
+        spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
         voices=[live.table.places[seat] for seat in who.seats],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
@@ -68,7 +68,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         code=live.code,
         base_url=services_of(request).base_url(request),
         revision=live.revision,
-        waits=spectators.onlooker(live.table, who.onlooker),
+        waits=spectators.spectator(live.table, who.spectator),
         name=sitter.name,
         may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,

@@ -73,7 +73,7 @@ class Table(Answer):
     code: Code
     game: str
     options: dict[str, str | int | bool]
-    manners: Annotated[
+    table_options: Annotated[
         dict[str, str | int | bool], Field(description="What the table agreed on beside the game's options.")
     ]
     status: Literal["lobby", "playing", "abandoned", "finished"]

@@ -51,7 +51,7 @@ class NewTable(Body):
     colour: Colour = ""
     options: Annotated[
         dict[str, str | int | bool],
-        Field(description="Options of the game and manners of the table, if other than usual."),
+        Field(description="Options of the game and of the table, if other than usual."),
     ] = {}
 
 
@@ -355,7 +355,7 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         "code": live.code,
         "game": table.game,
         "options": dict(table.options),
-        "manners": dict(seating.manners_of(table)),
+        "table_options": dict(seating.table_options_of(table)),
         "status": live.phase,
         "version": live.version,
         "seats": [
