@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
 from app.pages.qr import qr
-from app.pages.regions import ASIDE, WAY, table
+from app.pages.regions import GAME_PANEL, INVITATION, table
 from app.pages.tv import spelled
 from app.storage.writes import NewKey
 from app.table import codes, spectators
@@ -73,8 +73,8 @@ async def screen(request: Request, code: str, services: Door, live: AtTable) -> 
         code=live.code,
         game=live.game.id,
         table=await table(look),
-        aside=await ASIDE.draw(look),
-        way=await WAY.draw(look),
+        game_panel=await GAME_PANEL.draw(look),
+        invitation=await INVITATION.draw(look),
         refreshes=True,
     )
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, rulebook
-from app.pages.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
+from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
 from app.table import spectators
 from app.web import responses
 from app.web.dependencies import services_of
@@ -40,10 +40,10 @@ async def page(
         ),
         watch=who.watches,
         table=drawn,
-        aside=await ASIDE.draw(look),
-        notes=await NOTES.draw(look),
-        company=await COMPANY.draw(look),
-        says=await SAYS.draw(look),
+        game_panel=await GAME_PANEL.draw(look),
+        prompts=await PROMPTS.draw(look),
+        people=await PEOPLE.draw(look),
+        messages=await MESSAGES.draw(look),
         visitor=who,
         spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
