@@ -1,14 +1,13 @@
 """Whether a stored table is what its shuffle and its moves make of it, step by step."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from itertools import islice, tee
 from typing import Any, NamedTuple
 
 from app.engine import move_text, record, registry, wire
 from app.engine.core import Event, Game, Illegal
-from app.engine.record import Step
-from app.engine.take_back import Made
+from app.engine.record import Outcome, Step
 from app.engine.wire import WireError
 from app.storage.raw_rows import StoredStep, StoredTable
 from app.table import seating
@@ -29,10 +28,6 @@ class Wrong(Exception):
     """It can't be read, or can't be."""
 
 
-Outcome = tuple[Any, tuple[Event, ...]]
-Follow = Callable[[StoredStep], Outcome]
-
-
 def has_other_rules(stored: StoredTable) -> bool:
     """Whether the rules have changed since its game began: it can be read, but not played again here."""
     return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
@@ -48,12 +43,17 @@ def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
     except WireError as error:
         yield Fault(f"its seats can't be read: {error}")
     else:
-        follow = partial(_as_stored if has_other_rules(stored) else partial(_made_again, table, []), game)
-        yield from _faults_of_log(stored, game, table, follow, log)
+        entries, again = tee(log)
+        outcomes = _as_stored(game, again) if has_other_rules(stored) else _replayed(game, table, again)
+        yield from _faults_of_log(stored, game, table, outcomes, entries)
 
 
 def _faults_of_log(
-    stored: StoredTable, game: Game[Any], table: Table, follow: Follow, log: Iterable[StoredStep]
+    stored: StoredTable,
+    game: Game[Any],
+    table: Table,
+    outcomes: Iterator[Outcome],
+    log: Iterable[StoredStep],
 ) -> Iterator[Fault]:
     state, length = None, 0
     for number, entry in enumerate(log):
@@ -61,9 +61,9 @@ def _faults_of_log(
             yield Fault("it is missing", number)
             return
         try:
-            state, events = follow(entry)
-        except Wrong as wrong:
-            yield Fault(f"{wrong}", number)
+            state, events = next(outcomes)
+        except (Wrong, Illegal, ValueError) as trouble:
+            yield Fault(_why_not(trouble), number)
             return
         yield from (Fault(reason, number) for reason in _unlike(game, entry, state, events))
         length = number + 1
@@ -82,36 +82,37 @@ def _faults_of_log(
 # -- a step --------------------------------------------------------------------------------------------------
 
 
-def _made_again(table: Table, made: list[Made], game: Game[Any], entry: StoredStep) -> Outcome:
-    """What the shuffle deals, or what the move leads to after all that was made before."""
-    try:
-        if not made:
-            shuffle = seating.shuffle_of(table)
-            state = game.new(len(table.places), dict(table.options), shuffle.seed)
-            made.append(Made(None, state))
-            return state, game.opening(state)
-        return record.made_again(game, made, _step(entry))
-    except Illegal as refused:
-        raise Wrong(f"it isn't legal there ({refused.code})") from None
-    except ValueError as error:  # a secret or a nonce that is none
-        raise Wrong(f"it can't be replayed: {error}") from None
+def _replayed(game: Game[Any], table: Table, log: Iterable[StoredStep]) -> Iterator[Outcome]:
+    """What the shuffle deals, and then what each move leads to."""
+    seed = seating.shuffle_of(table).seed
+    steps = map(_step, islice(log, 1, None))
+    yield from record.replayed(game, len(table.places), dict(table.options), seed, steps)
 
 
-def _as_stored(game: Game[Any], entry: StoredStep) -> Outcome:
-    return _state(game, entry), _events(entry)
+def _as_stored(game: Game[Any], log: Iterable[StoredStep]) -> Iterator[Outcome]:
+    return ((_state(game, entry), _events(entry)) for entry in log)
+
+
+def _why_not(trouble: Exception) -> str:
+    """Why there is nothing to which a step leads."""
+    if isinstance(trouble, Wrong):
+        return f"{trouble}"
+    if isinstance(trouble, Illegal):
+        return f"it can't be made there ({trouble.code})"
+    return f"it can't be made: {trouble}"  # a secret or a nonce that is none
 
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:
     """How what is stored differs from what should be."""
-    whence = "the move leads to" if entry.version > 1 else "the shuffle deals"
+    cause = "the move leads to" if entry.version > 1 else "the shuffle deals"
     try:
         if _state(game, entry) != state:
-            yield f"its state is not what {whence}"
+            yield f"its state is not what {cause}"
     except Wrong as wrong:
         yield f"{wrong}"
     try:
         if _events(entry) != events:
-            yield f"its events are not what {whence}"
+            yield f"its events are not what {cause}"
     except Wrong as wrong:
         yield f"{wrong}"
 

@@ -113,7 +113,9 @@ class Game(Protocol[S]):
     @property
     def open_parts(self) -> tuple[str, ...]: ...  # the parts everyone may see during the game
     @property
-    def standing(self) -> tuple[Move, ...]: ...  # moves that a seat can ask to have made for it every time
+    def auto_answers(
+        self,
+    ) -> tuple[Move, ...]: ...  # moves that a seat can ask to have made for it every time
     @property
     def state_type(self) -> type[S]: ...  # what a stored state is read back as
 

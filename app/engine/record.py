@@ -4,7 +4,7 @@ The seed stands there as the server's secret and the seats' nonces, so that a re
 its own shuffle.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -43,6 +43,9 @@ class Record(NamedTuple):
     shuffle: Shuffle
     opening: tuple[Event, ...]
     steps: tuple[Step, ...]
+
+
+Outcome = tuple[Any, tuple[Event, ...]]  # the state that the deal or a step leads to, and what happened
 
 
 class BadRecord(Illegal):
@@ -128,25 +131,26 @@ def frozen(plain: Any) -> Any:
 # -- playing it again ----------------------------------------------------------------------------------------
 
 
-def replay(record: Record) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def replay(record: Record) -> Iterator[Outcome]:
     """Every state of the game with the events that led to it, the opening first."""
     game = registry.game(record.game)
-    state = game.new(record.seats, record.options, record.shuffle.seed)
+    return replayed(game, record.seats, record.options, record.shuffle.seed, record.steps)
+
+
+def replayed(
+    game: Game[Any], seats: int, options: Mapping[str, Any], seed: str, steps: Iterable[Step]
+) -> Iterator[Outcome]:
+    """The same, from what it takes to deal. A step is asked for when all before it were made."""
+    state = game.new(seats, options, seed)
     yield state, game.opening(state)
     made = [Made(None, state)]
-    for step in record.steps:
-        state, events = made_again(game, made, step)
+    for step in steps:
+        if step.move == TAKE_BACK:
+            state, events = taken_back(game, made, step.seat)
+        else:
+            state, events = play(game, state, step.seat, step.turn, step.move)
+        made.append(Made(step.seat, state))
         yield state, events
-
-
-def made_again(game: Game[Any], made: list[Made], step: Step) -> tuple[Any, tuple[Event, ...]]:
-    """What a step leads to after all that was `made` before it, to which it is added."""
-    if step.move == TAKE_BACK:
-        state, events = taken_back(game, made, step.seat)
-    else:
-        state, events = play(game, made[-1].state, step.seat, step.turn, step.move)
-    made.append(Made(step.seat, state))
-    return state, events
 
 
 def verify(record: Record) -> int:

@@ -18,8 +18,8 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
     if who.on_tv:
         return []
     seats = [of_place(id) for id in who.places(live.table)] or [WATCHING]
-    if not who.seats and who.onlooker is not None:
-        seats.append(of_place(who.onlooker))
+    if not who.seats and who.spectator is not None:
+        seats.append(of_place(who.spectator))
     return [*seats, HOSTING] if who.hosts else seats
 
 

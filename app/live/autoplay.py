@@ -67,8 +67,8 @@ class Autoplay:
         place = live.table.places[seat]
         if place.level:
             return Due(0, seat, place.level)
-        offered = offers(live.game, live.state, seat) if place.standing else ()
-        for answer in map(move_of, place.standing):
+        offered = offers(live.game, live.state, seat) if place.auto_answers else ()
+        for answer in map(move_of, place.auto_answers):
             if answer in offered:
                 return Due(0, seat, "", answer)
         deadline = live.deadline(seat)

@@ -26,7 +26,7 @@ async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
     )
     if not live.table.next:
-        known = {place.id for place in fresh.places} | {each.id for each in fresh.onlookers}
+        known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
         rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
 
         def keys(code: str) -> list[NewKey]:

@@ -6,26 +6,26 @@ from app.engine.core import Illegal, Seat
 from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.seating import Place
-from app.table.visitor import Named
+from app.table.visitor import DeviceHolder
 
 MOST_STEPS = 200  # while somebody is waited for; after more they say once more who they are
 Seats = tuple[Seat, ...]
 
 
-async def viewpoint(live: LiveTable, seats: Seats, named: Named | None) -> Seat | None:
+async def viewpoint(live: LiveTable, seats: Seats, holder: DeviceHolder | None) -> Seat | None:
     """The seat whose view a browser with these seats shows: the one that is waited for, else the first; None
     for a spectator's."""
     asked = [seat for seat in seats if seat in live.waited_for]
     if is_veiled(live, seats):
-        return await _still(live, asked, named)
+        return await _still(live, asked, holder)
     return next(iter((*asked, *seats)), None)
 
 
-async def to_name(live: LiveTable, seats: Seats, named: Named | None) -> list[Place]:
+async def may_take_device(live: LiveTable, seats: Seats, holder: DeviceHolder | None) -> list[Place]:
     """Who of those at this device may say that they have it now."""
     if not is_veiled(live, seats):
         return []
-    shown = await viewpoint(live, seats, named)
+    shown = await viewpoint(live, seats, holder)
     return [live.table.places[seat] for seat in seats if seat in live.waited_for and seat != shown]
 
 
@@ -38,14 +38,14 @@ def is_veiled(live: LiveTable, seats: Seats) -> bool:
     return any(game.secrets(state, seat) != public for seat in seats)
 
 
-async def _still(live: LiveTable, asked: list[Seat], named: Named | None) -> Seat | None:
-    """The seat that was named, if it has been waited for ever since."""
+async def _still(live: LiveTable, asked: list[Seat], holder: DeviceHolder | None) -> Seat | None:
+    """The seat of who has the device, if it has been waited for ever since."""
     try:
-        seat = seating.seat_of(live.table, named.place) if named else None
+        seat = seating.seat_of(live.table, holder.place) if holder else None
     except Illegal:  # their place is gone
         return None
-    if named is None or seat not in asked or not 0 <= live.version - named.version <= MOST_STEPS:
+    if holder is None or seat not in asked or not 0 <= live.version - holder.version <= MOST_STEPS:
         return None
-    since = await live.store.entries(live.id, named.version, MOST_STEPS)
+    since = await live.store.entries(live.id, holder.version, MOST_STEPS)
     states = (wire.loads(live.game.state_type, entry.state) for entry in since)
     return seat if all(seat in state.waiting for state in states) else None

@@ -64,9 +64,9 @@ def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
         return []
     seat = seating.seat_of(live.table, place.id)
     offered = offers(live.game, live.state, seat) if seat in live.waited_for else ()
-    asked = [" ".join(map(str, move)) for move in live.game.standing if move in offered]
-    return [Advance(place.id, move, True) for move in place.standing] + [
-        Advance(place.id, move, False) for move in asked if move not in place.standing
+    asked = [" ".join(map(str, move)) for move in live.game.auto_answers if move in offered]
+    return [Advance(place.id, move, True) for move in place.auto_answers] + [
+        Advance(place.id, move, False) for move in asked if move not in place.auto_answers
     ]
 
 

@@ -71,7 +71,7 @@ def draw(
         fewest=min(seats),
         most=max(seats),
         unready=[place.name for place in live.table.places if not place.ready],
-        manners=[each for each in seating.manners_of(live.table) if each not in USUAL],
+        unusual_options=[each for each in seating.table_options_of(live.table) if each not in USUAL],
         asks_name=asks_name(live, who),
         sitter=sitter(who.me, None if for_another else typed, taken),
         another=sitter(None, typed if for_another else None, taken),

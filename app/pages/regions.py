@@ -8,7 +8,7 @@ from app.engine.core import Illegal
 from app.live import attendance
 from app.live.live_table import LiveTable
 from app.live.presence import WATCHING, of_place
-from app.live.shared_device import to_name, viewpoint
+from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.game_frame import frame
@@ -47,21 +47,21 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
         return tv.lobby(live, who.locale, look.link)
     if live.state is None:
         return lobby.draw(live, who, look.link, refused, typed)
-    return await frame(live, await viewpoint(live, who.seats, who.named), who.locale, refused)
+    return await frame(live, await viewpoint(live, who.seats, who.device_holder), who.locale, refused)
 
 
-async def company(look: Look) -> str:
+async def people(look: Look) -> str:
     """Who is at the table, and who of them is here."""
     return _drawn("table/people.html", look)
 
 
-async def notes(look: Look) -> str:
+async def prompts(look: Look) -> str:
     """What somebody should know or can do just now, beside the game."""
     who = look.visitor
     return _drawn(
         "table/prompts.html",
         look,
-        to_name=await to_name(look.live, who.seats, who.named),
+        may_take_device=await may_take_device(look.live, who.seats, who.device_holder),
         nudged=_nudged(look),
     )
 
@@ -93,12 +93,12 @@ def _drawn(template: str, look: Look, **more: object) -> str:
     )
 
 
-async def beside(look: Look) -> str:
+async def panel(look: Look) -> str:
     """What stands beside a game."""
     return game_panel.draw(look.live, look.visitor)
 
 
-async def says(look: Look) -> str:
+async def messages(look: Look) -> str:
     """The chat."""
     return await pages_chat.draw(look.live, look.visitor)
 
@@ -108,9 +108,9 @@ async def reactions(look: Look) -> str:
     return pages_chat.draw_reactions(look.live, look.visitor.locale, hears_watchers(look.visitor))
 
 
-async def way(look: Look) -> str:
+async def invitation(look: Look) -> str:
     """What a TV shows beside the table: the way to it."""
-    return tv.way(look.live, look.visitor.locale, look.link)
+    return tv.invitation(look.live, look.visitor.locale, look.link)
 
 
 # -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
@@ -121,13 +121,13 @@ def _table_marks(live: LiveTable) -> object:
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
-def _beside_marks(live: LiveTable) -> object:
+def _game_panel_marks(live: LiveTable) -> object:
     """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
     return live.at.of_game, int(time.time()) if ticks else None
 
 
-def _notes_marks(live: LiveTable) -> object:
+def _prompts_marks(live: LiveTable) -> object:
     return live.at.of_game, live.presence.marks, live.presence.nudges
 
 
@@ -135,7 +135,7 @@ def _at_table(look: Look) -> Hashable:
     """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
     stands in it comes the key of its seat."""
     if look.live.state is not None:
-        return look.visitor.seats, look.visitor.named, look.visitor.locale
+        return look.visitor.seats, look.visitor.device_holder, look.visitor.locale
     return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
 
 
@@ -152,23 +152,23 @@ class Region(NamedTuple):
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
-ASIDE = Region("#aside", _beside_marks, beside, _whatever_their_name)
+GAME_PANEL = Region("#game-panel", _game_panel_marks, panel, _whatever_their_name)
 # Whenever one of a thousand comes all would be told: a million messages until they are all there.
-COMPANY = Region(
-    "#company",
+PEOPLE = Region(
+    "#people-list",
     lambda live: (live.at.of_game, live.presence.marks),
-    company,
+    people,
     _whatever_their_name,
     pause=0.001,
 )
-SAYS = Region("#says", lambda live: (live.said, live.revision), says, _whatever_their_name)
+MESSAGES = Region("#messages", lambda live: (live.said, live.revision), messages, _whatever_their_name)
 REACTIONS = Region(
     "#reactions",
     lambda live: live.reactions.shown,
     reactions,
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
-NOTES = Region("#notes", _notes_marks, notes, _whatever_their_name)
-WAY = Region("#way", lambda live: live.at.of_game, way, _whatever_their_name)
-REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS, REACTIONS)
-ON_TV = (TABLE, ASIDE, WAY)
+PROMPTS = Region("#prompts", _prompts_marks, prompts, _whatever_their_name)
+INVITATION = Region("#invitation", lambda live: live.at.of_game, invitation, _whatever_their_name)
+REGIONS = (TABLE, GAME_PANEL, PROMPTS, PEOPLE, MESSAGES, REACTIONS)
+ON_TV = (TABLE, GAME_PANEL, INVITATION)

@@ -23,7 +23,7 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
     )
 
 
-def way(live: LiveTable, locale: str, link: str) -> str:
+def invitation(live: LiveTable, locale: str, link: str) -> str:
     """Beside a game: how to come and watch, small once every seat is taken."""
     return _drawn(
         live,

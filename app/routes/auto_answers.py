@@ -8,10 +8,10 @@ from app.web.table_forms import Call
 router = APIRouter(prefix="/r", include_in_schema=False)
 
 
-@router.post("/{code}/standing")
-async def standing(call: Call) -> Response:
+@router.post("/{code}/auto-answers")
+async def auto_answer(call: Call) -> Response:
     """A move that is made for a seat whenever it is offered, or no longer."""
     place, move, on = call.own_place, call.form.get("move", ""), call.form.get("on") == "yes"
     return await call.answer(
-        call.live.change(lambda table: auto_answers.with_standing(table, place, move, on))
+        call.live.change(lambda table: auto_answers.with_auto_answer(table, place, move, on))
     )

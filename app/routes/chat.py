@@ -37,7 +37,7 @@ async def _page(
         code=live.code,
         visitor=who,
         voices=[live.table.places[seat] for seat in who.seats],
-        says=await draw(live, who),
+        messages=await draw(live, who),
         typed=typed,
     )
 

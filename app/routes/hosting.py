@@ -8,7 +8,7 @@ from app.engine.core import Illegal
 from app.live import key_ring
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
-from app.table.table_options import MANNERS
+from app.table.table_options import TABLE_OPTIONS
 from app.table.visitor import HOST, SEAT
 from app.web import responses
 from app.web.dependencies import AtTable, Door
@@ -76,8 +76,8 @@ async def options_page(request: Request, live: AtTable, services: Door) -> Respo
         code=live.code,
         table=live.table,
         options=live.game.options,
-        manners=MANNERS,
-        table_manners=seating.manners_of(live.table),
+        table_options=TABLE_OPTIONS,
+        agreed=seating.table_options_of(live.table),
     )
 
 
@@ -86,7 +86,7 @@ async def choose(call: HostCall) -> Response:
     """What is agreed on. A value comes as it is written; nothing else is one."""
     chosen = {
         option.name: value
-        for option in (*call.live.game.options, *MANNERS)
+        for option in (*call.live.game.options, *TABLE_OPTIONS)
         for value in option.values
         if str(value) == call.form.get(option.name)
     }

@@ -52,19 +52,19 @@ def _page(
 async def ask(call: Call, address: Address) -> Response:
     """Ask the host for a seat where nobody is just now."""
     call.services.limits.check("join", address)
-    live, asker, wants = call.live, call.visitor.onlooker, call.place
+    live, asker, wants = call.live, call.visitor.spectator, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
-    whence = table_keys.whence(call.services.secret, address)
+    address_mark = table_keys.address_mark(call.services.secret, address)
     if call.visitor.seats:
         return see_other(call.table)
 
     def step(table: Table) -> Table:
         if wants not in [place.id for place in attendance.askable(table, live.presence)]:
             raise Illegal("seat_is_played")
-        return seat_requests.asking(table, name, wants, asker, whence)[0]
+        return seat_requests.asking(table, name, wants, asker, address_mark)[0]
 
     def keys(table: Table) -> list[NewKey]:
-        return [] if asker else [key_ring.grant(key, WATCH, table.onlookers[-1].id)]
+        return [] if asker else [key_ring.grant(key, WATCH, table.spectators[-1].id)]
 
     try:
         await live.change(step, keys)

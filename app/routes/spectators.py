@@ -33,7 +33,7 @@ async def asked(request: Request, services: Door, live: AtTable) -> Response:
     who = await visitor(request, services, live)
     if spectators.sees(live.table, who):
         return _onward(f"/r/{live.code}/watch")
-    return Response(status_code=204) if who.onlooker else _onward(f"/r/{live.code}/watch?declined")
+    return Response(status_code=204) if who.spectator else _onward(f"/r/{live.code}/watch?declined")
 
 
 def _onward(address: str) -> Response:
@@ -44,16 +44,16 @@ def _onward(address: str) -> Response:
 async def watch(call: Call, address: Address) -> Response:
     """Say one's name: to be let in, or to be seen among those who watch."""
     live, show = call.live, call.form.get("show") == "yes"
-    if call.visitor.onlooker is not None:
-        return await _show(call, call.visitor.onlooker, show)
+    if call.visitor.spectator is not None:
+        return await _show(call, call.visitor.spectator, show)
     me = call.visitor.me
     name, key = call.form.get("name") or (me.name if me else ""), keys.new_key()
-    whence = keys.whence(call.services.secret, address)
+    address_mark = keys.address_mark(call.services.secret, address)
     try:
         call.services.limits.check("knock", f"{live.code} {address}")
         await live.change(
-            lambda table: spectators.arrived(table, name, show, whence)[0],
-            lambda table: [key_ring.grant(key, WATCH, table.onlookers[-1].id)],
+            lambda table: spectators.arrived(table, name, show, address_mark)[0],
+            lambda table: [key_ring.grant(key, WATCH, table.spectators[-1].id)],
         )
     except Illegal as refused:
         return await call.refusal(refused)
@@ -63,8 +63,8 @@ async def watch(call: Call, address: Address) -> Response:
     return response
 
 
-async def _show(call: Caller, onlooker: int, on: bool) -> Response:
-    await call.live.change(lambda table: spectators.shown(table, onlooker, on))
+async def _show(call: Caller, spectator: int, on: bool) -> Response:
+    await call.live.change(lambda table: spectators.shown(table, spectator, on))
     return _back(call)
 
 

@@ -61,7 +61,7 @@ async def move(call: Call) -> Response:
 
 async def _table_with(call: Caller, trouble: Problem) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
-    viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.named)
+    viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.device_holder)
     drawn = await frame(call.live, viewer, call.visitor.locale, trouble.refused)
     return responses.fragment(drawn, trouble)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from app.engine.core import Illegal
 from app.live import key_ring
 from app.pages.qr import qr
-from app.pages.regions import ASIDE, WAY, table
+from app.pages.regions import GAME_PANEL, INVITATION, table
 from app.pages.tv import spelled
 from app.table import codes, spectators
 from app.table.visitor import TV
@@ -72,8 +72,8 @@ async def screen(request: Request, code: str, services: Door, live: AtTable) -> 
         code=live.code,
         game=live.game.id,
         table=await table(look),
-        aside=await ASIDE.draw(look),
-        way=await WAY.draw(look),
+        game_panel=await GAME_PANEL.draw(look),
+        invitation=await INVITATION.draw(look),
         refreshes=True,
     )
 

@@ -39,7 +39,7 @@ class _Seat(_Part):
     kind: Literal["human", "bot"]
     level: str
     colour: str
-    standing: list[str]
+    auto_answers: list[str]
     muted: bool
     open: bool
 
@@ -52,7 +52,7 @@ class _Told(_Part):
     seats: list[_Seat]
     seats_made: int
     host: int
-    manners: dict[str, str | int | bool]
+    table_options: dict[str, str | int | bool]
     watchers_muted: bool
     moments: list[Annotated[int, Field(ge=0, le=10**14)]]
 
@@ -66,7 +66,7 @@ def write(parcel: Parcel) -> str:
         "seats": [_seat(place) for place in table.places],
         "seats_made": table.places_made,
         "host": table.host,
-        "manners": dict(seating.manners_of(table)),
+        "table_options": dict(seating.table_options_of(table)),
         "watchers_muted": table.watchers_muted,
         "moments": parcel.moments,
     }
@@ -100,7 +100,7 @@ def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
     ids = [seat.id for seat in table.seats]
     people = [seat.id for seat in table.seats if seat.kind != BOT]
     colours = [seat.colour for seat in table.seats if seat.colour]
-    standing = {" ".join(map(str, move)) for move in registry.game(recorded.game).standing}
+    auto_answers = {" ".join(map(str, move)) for move in registry.game(recorded.game).auto_answers}
     yield "seats", len(ids) == len({*ids}) == recorded.seats
     yield "seats_made", max(ids) <= table.seats_made < 10**9
     yield "host", table.host in (0, *people)
@@ -110,7 +110,7 @@ def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
         others = [each.name for each in table.seats[:number]]
         yield f"seats.{number}.name", _is_clean(seat.name) and names.marked(seat.name, others) == seat.name
         yield f"seats.{number}.level", seat.level in BOTS or (not seat.level and seat.kind != BOT)
-        yield f"seats.{number}.standing", {*seat.standing} <= standing
+        yield f"seats.{number}.auto_answers", {*seat.auto_answers} <= auto_answers
 
 
 def _is_clean(name: str) -> bool:
@@ -123,7 +123,7 @@ def _is_clean(name: str) -> bool:
 def _table(table: _Told, recorded: Record) -> Table:
     """As it was; where time was limited, it does not run until the host says so."""
     rules, _ = settle(recorded.game, recorded.options)
-    _, manners = settle(recorded.game, table.manners)
+    _, table_options = settle(recorded.game, table.table_options)
     return Table(
         recorded.game,
         table.status,
@@ -131,13 +131,13 @@ def _table(table: _Told, recorded: Record) -> Table:
         rules,
         table.seats_made,
         recorded.shuffle.secret.hex(),
-        manners,
+        table_options,
         host=table.host,
-        paused=bool(dict(manners)["seconds"]),
+        paused=bool(dict(table_options)["seconds"]),
         watchers_muted=table.watchers_muted,
     )
 
 
 def _place(seat: _Seat, nonce: bytes) -> Place:
-    told = seat.model_dump() | {"standing": tuple(seat.standing)}
+    told = seat.model_dump() | {"auto_answers": tuple(seat.auto_answers)}
     return Place(**told, ready=True, nonce=nonce.hex())

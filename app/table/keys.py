@@ -17,9 +17,9 @@ def key_from(secret: "Secret", *words: str) -> str:
     return urlsafe_b64encode(drawn[:18]).decode()
 
 
-def whence(secret: "Secret", address: str) -> str:
+def address_mark(secret: "Secret", address: str) -> str:
     """The same for whoever comes from this address, which it doesn't tell."""
-    return key_from(secret, "whence", address)[:8]
+    return key_from(secret, "address_mark", address)[:8]
 
 
 def key_hash(key: str) -> str:

@@ -15,7 +15,7 @@ from app.table.seating import (
 
 def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
     """A new table for the same people: whoever has left has no seat there, and nobody is ready yet."""
-    fresh = opened(table.game, {**dict(table.options), **dict(table.manners)}, secret)
+    fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
     staying = (place for place in table.places if not place.open)
     return fresh._replace(
         places=tuple(
@@ -23,13 +23,13 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
                 ready=place.kind == BOT,
                 level=place.level if place.kind == BOT else "",
                 nonce=nonce.hex(),
-                standing=(),
+                auto_answers=(),
             )
             for place, nonce in zip(staying, nonces, strict=False)
         ),
         places_made=table.places_made,
         host=table.host,
-        onlookers=tuple(each for each in table.onlookers if each.admitted),
+        spectators=tuple(each for each in table.spectators if each.admitted),
     )
 
 

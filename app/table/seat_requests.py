@@ -5,36 +5,38 @@ from collections.abc import Iterable
 
 from app.engine.core import Illegal
 from app.table import names, spectators
-from app.table.seating import DECLINED, Onlooker, Place, PlaceId, Table, in_game, seat_of
+from app.table.seating import DECLINED, Place, PlaceId, Spectator, Table, in_game, seat_of
 
 MOST_ASKING = 12
 MOST_ASKING_FROM_ONE = 6  # address
 
 
 def asking(
-    table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None, whence: str = ""
-) -> tuple[Table, Onlooker]:
+    table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None, address_mark: str = ""
+) -> tuple[Table, Spectator]:
     """Somebody who watches, known already or not, would like to have this seat."""
     seat_of(in_game(table), wants)
-    others = [each.whence for each in table.onlookers if each.wants > 0 and each.id != asker]
-    if len(others) >= MOST_ASKING or (whence and others.count(whence) >= MOST_ASKING_FROM_ONE):
+    others = [each.address_mark for each in table.spectators if each.wants > 0 and each.id != asker]
+    if len(others) >= MOST_ASKING or (address_mark and others.count(address_mark) >= MOST_ASKING_FROM_ONE):
         raise Illegal("too_many_ask")
-    known = spectators.onlooker(table, asker)
+    known = spectators.spectator(table, asker)
     if known is None:
-        table, known = spectators.arrived(table, name, shown=False, whence=whence)
-    onlooker = known._replace(name=_unlike(name, table.places), wants=wants)
-    return _with(table, onlooker), onlooker
+        table, known = spectators.arrived(table, name, shown=False, address_mark=address_mark)
+    spectator = known._replace(name=_unlike(name, table.places), wants=wants)
+    return _with(table, spectator), spectator
 
 
 def granted(table: Table, asker: PlaceId) -> Table:
     """They have the seat that they asked for, with its points."""
-    onlooker = _asker(in_game(table), asker)
-    at = seat_of(table, onlooker.wants)
+    spectator = _asker(in_game(table), asker)
+    at = seat_of(table, spectator.wants)
     others = (*table.places[:at], *table.places[at + 1 :])
-    place = table.places[at]._replace(name=_unlike(onlooker.name, others), level="", open=False, standing=())
+    place = table.places[at]._replace(
+        name=_unlike(spectator.name, others), level="", open=False, auto_answers=()
+    )
     return table._replace(
         places=(*table.places[:at], place, *table.places[at + 1 :]),
-        onlookers=tuple(each for each in table.onlookers if each is not onlooker),
+        spectators=tuple(each for each in table.spectators if each is not spectator),
         host=0 if table.host == place.id else table.host,
     )
 
@@ -49,16 +51,16 @@ def wanted(table: Table, asker: PlaceId) -> PlaceId:
     return _asker(table, asker).wants
 
 
-def _asker(table: Table, asker: PlaceId) -> Onlooker:
-    for onlooker in table.onlookers:
-        if onlooker.id == asker and onlooker.wants > 0:
-            return onlooker
+def _asker(table: Table, asker: PlaceId) -> Spectator:
+    for spectator in table.spectators:
+        if spectator.id == asker and spectator.wants > 0:
+            return spectator
     raise Illegal("nobody_asks")
 
 
-def _with(table: Table, changed: Onlooker) -> Table:
+def _with(table: Table, changed: Spectator) -> Table:
     return table._replace(
-        onlookers=tuple(changed if each.id == changed.id else each for each in table.onlookers)
+        spectators=tuple(changed if each.id == changed.id else each for each in table.spectators)
     )
 
 

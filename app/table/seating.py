@@ -15,7 +15,7 @@ from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
 from app.table.names import COLOURS
-from app.table.table_options import MANNERS, Chosen, manner, settle
+from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
 HUMAN, BOT = "human", "bot"
 LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
@@ -23,7 +23,7 @@ FINISHED = "finished"  # no status that is stored: it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # plays for somebody who has left
 
-PlaceId = int  # of a place or of an onlooker: at one table no number is given twice
+PlaceId = int  # of a place or of a spectator: at one table no number is given twice
 DECLINED: PlaceId = -1
 
 
@@ -37,12 +37,12 @@ class Place(NamedTuple):
     ready: bool
     nonce: str  # this seat's part of the shuffle, hex
     colour: str = ""
-    standing: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
+    auto_answers: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
     muted: bool = False  # may only read what others write
     open: bool = False  # whoever sat here has left the game: a bot plays on, and others may ask for the seat
 
 
-class Onlooker(NamedTuple):
+class Spectator(NamedTuple):
     """Somebody who watches and has said so, or who asks to be let in."""
 
     id: PlaceId
@@ -50,7 +50,7 @@ class Onlooker(NamedTuple):
     admitted: bool
     wants: PlaceId = 0  # the place that they would like to have; 0: none, DECLINED: the host said no
     shown: bool = False  # by name, to everybody
-    whence: str = ""  # equal for those who came from one address, and says no more of it
+    address_mark: str = ""  # equal for those who came from one address, and says no more of it
 
 
 class Consent(NamedTuple):
@@ -68,9 +68,9 @@ class Table(NamedTuple):
     options: Chosen  # the game's
     places_made: int
     secret: str  # the server's part of the shuffle, hex; shown when the game is over
-    manners: Chosen = ()
+    table_options: Chosen = ()
     host: PlaceId = 0  # whose seat key hosts too; 0: only the host's key
-    onlookers: tuple[Onlooker, ...] = ()
+    spectators: tuple[Spectator, ...] = ()
     next: str = ""  # the code of the table where the same people play on
     paused: bool = False  # nobody's time runs
     clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
@@ -84,8 +84,8 @@ Step = Callable[[Table], Table]
 
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
     """A new table where nobody sits yet."""
-    rules, manners = settle(game, options)
-    return Table(game, LOBBY, (), rules, 0, secret.hex(), manners)
+    rules, table_options = settle(game, options)
+    return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options)
 
 
 def seated(table: Table, name: str, nonce: bytes, colour: str = "") -> tuple[Table, Place]:
@@ -183,11 +183,11 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
-    """Other options or manners: whoever was ready for the old ones is asked again."""
+    """Other options of the game or the table: whoever was ready for the old ones is asked again."""
     _in_lobby(table)
-    rules, manners = settle(table.game, {**dict(table.options), **dict(table.manners), **given})
+    rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
-    return table._replace(options=rules, manners=manners, places=asked_again)
+    return table._replace(options=rules, table_options=table_options, places=asked_again)
 
 
 def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
@@ -220,13 +220,13 @@ def phase(table: Table, waiting: Sequence[Seat]) -> str:
 
 
 def agreed(table: Table, name: str) -> Any:
-    """What the table agreed on about this manner."""
-    return manner(table.manners, name)
+    """What the table agreed on about this."""
+    return value_of(table.table_options, name)
 
 
-def manners_of(table: Table) -> Chosen:
+def table_options_of(table: Table) -> Chosen:
     """All that was agreed on beside the game's options."""
-    return tuple((option.name, agreed(table, option.name)) for option in MANNERS)
+    return tuple((option.name, agreed(table, option.name)) for option in TABLE_OPTIONS)
 
 
 def shuffle_of(table: Table) -> Shuffle:

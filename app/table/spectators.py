@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from app.engine.core import Illegal
 from app.table import names
-from app.table.seating import Onlooker, PlaceId, Table, agreed
+from app.table.seating import PlaceId, Spectator, Table, agreed
 from app.table.table_options import ASK
 from app.table.visitor import WATCH, Visitor
 
-MOST_ONLOOKERS = 100  # who have said their name
+MOST_SPECTATORS = 100  # who have said their name
 MOST_FROM_ONE = 40  # of them from one address: whoever forgets their keys comes as somebody else each time
 
 
@@ -20,7 +20,7 @@ def asks(table: Table) -> bool:
 def sees(table: Table, who: Visitor) -> bool:
     """Whether this browser is shown the table."""
     has_key = bool(who.seats) or who.hosts or who.has_tv
-    return has_key or not asks(table) or is_admitted(table, who.onlooker)
+    return has_key or not asks(table) or is_admitted(table, who.spectator)
 
 
 def opens(table: Table, grant: str | None, place: PlaceId | None) -> bool:
@@ -31,42 +31,42 @@ def opens(table: Table, grant: str | None, place: PlaceId | None) -> bool:
 
 
 def is_admitted(table: Table, id: PlaceId | None) -> bool:
-    return (known := onlooker(table, id)) is not None and known.admitted
+    return (known := spectator(table, id)) is not None and known.admitted
 
 
-def onlooker(table: Table, id: PlaceId | None) -> Onlooker | None:
-    return next((each for each in table.onlookers if each.id == id), None)
+def spectator(table: Table, id: PlaceId | None) -> Spectator | None:
+    return next((each for each in table.spectators if each.id == id), None)
 
 
 # -- steps ---------------------------------------------------------------------------------------------------
 
 
-def arrived(table: Table, name: str, shown: bool, whence: str = "") -> tuple[Table, Onlooker]:
+def arrived(table: Table, name: str, shown: bool, address_mark: str = "") -> tuple[Table, Spectator]:
     """Somebody watches under a name that no seat has; or, where the host lets people in, wants to."""
-    near = [each for each in table.onlookers if whence and each.whence == whence]
-    if len(table.onlookers) >= MOST_ONLOOKERS or len(near) >= MOST_FROM_ONE:
-        raise Illegal("too_many_onlookers")
+    near = [each for each in table.spectators if address_mark and each.address_mark == address_mark]
+    if len(table.spectators) >= MOST_SPECTATORS or len(near) >= MOST_FROM_ONE:
+        raise Illegal("too_many_spectators")
     unlike = names.marked(names.clean_name(name), [place.name for place in table.places])
-    new = Onlooker(table.places_made + 1, unlike, not asks(table), shown=shown, whence=whence)
-    return table._replace(onlookers=(*table.onlookers, new), places_made=new.id), new
+    new = Spectator(table.places_made + 1, unlike, not asks(table), shown=shown, address_mark=address_mark)
+    return table._replace(spectators=(*table.spectators, new), places_made=new.id), new
 
 
 def admitted(table: Table, id: PlaceId) -> Table:
-    return _changed(table, id, lambda onlooker: onlooker._replace(admitted=True))
+    return _changed(table, id, lambda spectator: spectator._replace(admitted=True))
 
 
 def shown(table: Table, id: PlaceId, on: bool) -> Table:
     """Whether the others see the name of somebody who watches."""
-    return _changed(table, id, lambda onlooker: onlooker._replace(shown=on))
+    return _changed(table, id, lambda spectator: spectator._replace(shown=on))
 
 
 def without(table: Table, id: PlaceId) -> Table:
     """They are no guest of this table any more, and may ask again."""
-    return table._replace(onlookers=tuple(each for each in table.onlookers if each.id != id))
+    return table._replace(spectators=tuple(each for each in table.spectators if each.id != id))
 
 
-def _changed(table: Table, id: PlaceId, step: Callable[[Onlooker], Onlooker]) -> Table:
-    changed = tuple(step(each) if each.id == id else each for each in table.onlookers)
+def _changed(table: Table, id: PlaceId, step: Callable[[Spectator], Spectator]) -> Table:
+    changed = tuple(step(each) if each.id == id else each for each in table.spectators)
     if all(each.id != id for each in changed):
         raise Illegal("nobody_asks")
-    return table._replace(onlookers=changed)
+    return table._replace(spectators=changed)

@@ -9,30 +9,32 @@ from app.engine.core import Illegal, Option, settle_options
 OPEN, ASK = "open", "ask"
 OFF, OWN, ALL = "off", "own", "all"
 
-MANNERS = (
+TABLE_OPTIONS = (
     Option("watching", (OPEN, ASK), OPEN, "watching"),
     Option("listed", (False, True), False, "listed"),
     Option("seconds", (0, 30, 60, 120, 300), 0, "seconds"),
     Option("take_back", (False, True), False, "take_back"),
     Option("running_score", (OFF, OWN, ALL), OFF, "running_score"),
 )
-USUAL = tuple((option.name, option.default) for option in MANNERS)
-_NAMES = frozenset(option.name for option in MANNERS)
+USUAL = tuple((option.name, option.default) for option in TABLE_OPTIONS)
+_NAMES = frozenset(option.name for option in TABLE_OPTIONS)
 
 Chosen = tuple[tuple[str, str | int | bool], ...]
 
 
 def settle(game: str, given: Mapping[str, Any]) -> tuple[Chosen, Chosen]:
-    """The game's options and the table's manners: the values given, else the defaults."""
+    """The game's options and the table's: the values given, else the defaults."""
     rules = settle_options(
         registry.game(game).options, {name: value for name, value in given.items() if name not in _NAMES}
     )
-    manners = settle_options(MANNERS, {name: value for name, value in given.items() if name in _NAMES})
-    return tuple(rules.items()), tuple(manners.items())
+    table_options = settle_options(
+        TABLE_OPTIONS, {name: value for name, value in given.items() if name in _NAMES}
+    )
+    return tuple(rules.items()), tuple(table_options.items())
 
 
-def manner(chosen: Chosen, name: str) -> Any:
+def value_of(chosen: Chosen, name: str) -> Any:
     """What was agreed on; the default, at a table that is older than the question."""
     if name not in _NAMES:
         raise Illegal("unknown_option", option=name)
-    return dict(chosen).get(name, next(option.default for option in MANNERS if option.name == name))
+    return dict(chosen).get(name, next(option.default for option in TABLE_OPTIONS if option.name == name))

@@ -14,7 +14,7 @@ class Me(NamedTuple):
     locale: str
 
 
-class Named(NamedTuple):
+class DeviceHolder(NamedTuple):
     """Who has the device, as they said when the log was so long."""
 
     place: PlaceId
@@ -33,8 +33,8 @@ class Visitor(NamedTuple):
     hosts: bool = False
     watches: bool = False  # and doesn't want to be asked whether they play
     reads_watchers: bool = False  # what watchers write, although they sit here
-    onlooker: PlaceId | None = None  # as whom they watch, if they have said so
-    named: Named | None = None  # who of several at this device has it now
+    spectator: PlaceId | None = None  # as whom they watch, if they have said so
+    device_holder: DeviceHolder | None = None  # who of several at this device has it now
     has_tv: bool = False  # a key for a screen of this table
     on_tv: bool = False  # nobody in person: a screen on the wall
 

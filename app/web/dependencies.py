@@ -70,7 +70,7 @@ async def may_open(services: Services, address: str) -> None:
     services.limits.check("create", address)
     services.limits.check("create_in_an_hour", address)
     if await services.store.rooms_made() >= services.settings.most_tables:
-        raise not_now("house_full", 600)
+        raise not_now(Illegal("house_full"), 600)
 
 
 async def _room(

@@ -43,13 +43,13 @@ def problem(refused: Illegal) -> Problem:
     return Problem(409 if conflict else 422, refused)
 
 
-def not_now(code: str, seconds: int, status: int = 503) -> Problem:
+def not_now(refused: Illegal, seconds: int, status: int = 503) -> Problem:
     """It may work again after these seconds."""
-    return Problem(status, Illegal(code), {"Retry-After": str(seconds)})
+    return Problem(status, refused, {"Retry-After": str(seconds)})
 
 
 def outage(error: Exception, status: int = 503) -> Problem:
     """The database did not take it, or not in time: nothing was done, and it may be tried again."""
     if isinstance(error, DiskFull):
-        return not_now("disk_full", 30, status)
-    return not_now("unavailable", 1, status)
+        return not_now(Illegal("disk_full"), 30, status)
+    return not_now(Illegal("unavailable"), 1, status)

@@ -12,7 +12,7 @@ from app.live.live_table import LiveTable
 from app.storage.schema import KeyRow
 from app.table import codes, seating
 from app.table.names import COLOURS, clean_name
-from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
+from app.table.visitor import HOST, TV, WATCH, DeviceHolder, Me, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
 from app.web.numbers import whole_number
@@ -40,16 +40,16 @@ def visitor_with(
     request: HTTPConnection, services: Services, live: LiveTable, held: Iterable[KeyRow]
 ) -> Visitor:
     """The same, when it is known what their keys open at this table."""
-    known = {each.id for each in live.table.onlookers}
+    known = {each.id for each in live.table.spectators}
     seats: set[Seat] = set()
-    hosts, onlooker, has_tv = False, None, False
+    hosts, spectator, has_tv = False, None, False
     for row in held:
         if row.grant == HOST:
             hosts = True
         elif row.grant == TV:
             has_tv = True
         elif row.grant == WATCH:
-            onlooker = row.seat if row.seat in known else onlooker
+            spectator = row.seat if row.seat in known else spectator
         elif row.seat is not None:
             try:
                 seats.add(seating.seat_of(live.table, row.seat))
@@ -64,8 +64,8 @@ def visitor_with(
         hosts,
         watches="watch" in request.query_params,
         reads_watchers=reads_watchers,
-        onlooker=onlooker,
-        named=read_named(request.cookies, live.code),
+        spectator=spectator,
+        device_holder=read_device_holder(request.cookies, live.code),
         has_tv=has_tv,
     )
 
@@ -98,10 +98,10 @@ def bearer(authorization: str) -> str | None:
     return (key.strip() or None) if scheme.lower() == "bearer" else None
 
 
-def read_named(cookies: Mapping[str, str], code: str) -> Named | None:
+def read_device_holder(cookies: Mapping[str, str], code: str) -> DeviceHolder | None:
     typed, _, since = cookies.get(device_cookie(code), "").partition(".")
     place, version = whole_number(typed), whole_number(since)
-    return None if place is None or version is None else Named(place, version)
+    return None if place is None or version is None else DeviceHolder(place, version)
 
 
 def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from app.engine.core import Illegal
 from app.storage.database import StoreUnavailable
 from app.web.errors import not_now
 from app.web.services import Services
@@ -13,13 +14,13 @@ AGAIN = 5  # seconds, after which it is worth asking again
 async def must_be_ready(services: Services) -> None:
     """A Problem, if it is not; its code says what is missing."""
     if services.is_ending():
-        raise not_now("ending", AGAIN)
+        raise not_now(Illegal("ending"), AGAIN)
     try:
         async with asyncio.timeout(PATIENCE):
             schema = await services.store.schema()
     except (StoreUnavailable, TimeoutError):
-        raise not_now("database_away", AGAIN) from None
+        raise not_now(Illegal("database_away"), AGAIN) from None
     if schema != services.schema:
-        raise not_now("database_other", AGAIN)
+        raise not_now(Illegal("database_other"), AGAIN)
     if not services.bus.listens:
-        raise not_now("bus_silent", AGAIN)
+        raise not_now(Illegal("bus_silent"), AGAIN)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, rulebook
-from app.pages.regions import ASIDE, COMPANY, NOTES, SAYS, Look, table
+from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
 from app.table import spectators
 from app.web import responses
 from app.web.services import services_of
@@ -40,12 +40,12 @@ async def page(
         ),
         watch=who.watches,
         table=drawn,
-        aside=await ASIDE.draw(look),
-        notes=await NOTES.draw(look),
-        company=await COMPANY.draw(look),
-        says=await SAYS.draw(look),
+        game_panel=await GAME_PANEL.draw(look),
+        prompts=await PROMPTS.draw(look),
+        people=await PEOPLE.draw(look),
+        messages=await MESSAGES.draw(look),
         visitor=who,
-        onlooker=spectators.onlooker(live.table, who.onlooker),
+        spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
         voices=[live.table.places[seat] for seat in who.seats],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
@@ -68,7 +68,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         code=live.code,
         base_url=services_of(request).base_url(request),
         revision=live.revision,
-        waits=spectators.onlooker(live.table, who.onlooker),
+        waits=spectators.spectator(live.table, who.spectator),
         name=sitter.name,
         may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,

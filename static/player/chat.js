@@ -8,7 +8,7 @@ const [READ, DRAFT] = ["read", "draft"].map((each) => `${each} ${location.pathna
 
 // Lines since the chat was last open. While it is, all are read.
 function countUnread(isOpen = chat.matches(":popover-open")) {
-  const lines = [...document.querySelectorAll("#says [data-line]")].map((line) => Number(line.dataset.line));
+  const lines = [...document.querySelectorAll("#messages [data-line]")].map((line) => Number(line.dataset.line));
   if (isOpen) memory[READ] = String(Math.max(0, ...lines));
   const unread = lines.filter((line) => line > Number(memory[READ] ?? 0)).length;
   const told = document.getElementById("unread");

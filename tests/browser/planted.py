@@ -46,7 +46,7 @@ class Wanted(NamedTuple):
     steps: int | None = None
     code: str = CODE
     game: str = "dream_home"
-    manners: tuple[tuple[str, str | bool], ...] = ()  # what the table agrees on beside the rules
+    table_options: tuple[tuple[str, str | bool], ...] = ()  # what the table agrees on beside the rules
 
 
 def plant(data: Path, number: int) -> Planted:
@@ -77,7 +77,7 @@ async def _store(url: URL, wanted: Sequence[Wanted], banned: Sequence[str]) -> l
 
 async def _plant(store: Store, wanted: Wanted) -> Planted:
     record = recorded(wanted.number, wanted.game)
-    options = record.options | dict(wanted.manners)
+    options = record.options | dict(wanted.table_options)
     table = seating.opened(record.game, options, record.shuffle.secret)
     for name, nonce in zip(CAST, record.shuffle.nonces, strict=False):
         table, _ = seating.seated(table, name, nonce)

@@ -48,7 +48,7 @@ NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "108
 THEMES = ("light", "dark")
 BANNED = "203.0.113.7"
 Seat = int
-Manners = tuple[tuple[str, str | bool], ...]
+TableOptions = tuple[tuple[str, str | bool], ...]
 
 
 class Moment(NamedTuple):
@@ -58,11 +58,11 @@ class Moment(NamedTuple):
     number: int
     steps: int | None  # None: it is not started
     seat: Seat | None
-    manners: Manners = ()
+    table_options: TableOptions = ()
 
     @property
     def table(self) -> Wanted:
-        return Wanted(self.number, self.steps, game=self.game, manners=self.manners)
+        return Wanted(self.number, self.steps, game=self.game, table_options=self.table_options)
 
 
 class Screen(NamedTuple):
@@ -125,7 +125,7 @@ def of_the_site() -> Iterator[Screen]:
     number = largest(game)
     lobby = Moment(game, number, None, 0)
     playing = Moment(game, number, len(recorded(number, game).steps) // 2, 0)
-    by_asking = lobby._replace(manners=(("watching", "ask"),), seat=None)
+    by_asking = lobby._replace(table_options=(("watching", "ask"),), seat=None)
     yield Screen("home", None, "/")
     yield Screen("home-settings", None, "/", opens=(".languages summary",))
     yield Screen("no-table", None, "/r/no-such-table", status=404)
@@ -161,7 +161,7 @@ def of_a_game(game: str) -> Iterator[Screen]:
     lobby, end = Moment(game, number, None, 0), Moment(game, number, steps, 0)
     first = moment(game, number, lambda state, tags: True)
     middle = moment(game, number, lambda state, tags: sum(state.turns) > steps / 2 and "undo" not in tags)
-    middle = middle._replace(manners=(("running_score", "all"),))
+    middle = middle._replace(table_options=(("running_score", "all"),))
     waits = middle._replace(
         seat=next(seat for seat in range(recorded(number, game).seats) if seat != middle.seat)
     )

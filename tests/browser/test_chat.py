@@ -145,7 +145,7 @@ def test_the_host_mutes_and_deletes_without_leaving_the_chat(phone: Arrive) -> N
     for page in (ada, bruno):
         expect(page.get_by_role("log")).to_contain_text("Bruno The host deleted this message.")
     ada.get_by_role("button", name="Mute Bruno").click()
-    expect(bruno.locator("#says")).to_contain_text("The host muted you. You can still read.")
+    expect(bruno.locator("#messages")).to_contain_text("The host muted you. You can still read.")
     expect(ada.get_by_role("button", name="Unmute Bruno")).to_be_visible()
     expect(ada.get_by_label("Your message")).to_have_value("half a")
 

@@ -114,7 +114,7 @@ IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goal
 MEASURES = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
 STRIP = """() => {
     document.getElementById('strip')?.remove();
-    document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="notes">
+    document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="prompts">
         <div class="note"><p>Bruno is away.</p><a class="btn">Let a bot play</a></div></div>`);
     above();
 }"""

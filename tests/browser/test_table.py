@@ -105,7 +105,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
             headers={"Origin": server.url.rstrip("/")},
             timeout=30,
         )
-        expect(bruno.page.locator("#says")).to_contain_text(word)
+        expect(bruno.page.locator("#messages")).to_contain_text(word)
     expect(alert).to_contain_text("Once a minute is enough")
     play = at_table(windows, browser, server, code, ada_key.key)
     play.press("clear 1")

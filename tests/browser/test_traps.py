@@ -216,8 +216,8 @@ def test_an_older_frame_is_dropped(
     expect(table).to_have_attribute("data-version", str(version))
     old = next(frame for frame in frames if 'data-version="1"' in frame)
     sockets[0].send(old)
-    sockets[0].send('{"target": "#aside", "content": "<div id=\\"aside\\" data-marker></div>"}')
-    expect(page.locator("#aside[data-marker]")).to_have_count(1)  # both have come
+    sockets[0].send('{"target": "#game-panel", "content": "<div id=\\"game-panel\\" data-marker></div>"}')
+    expect(page.locator("#game-panel[data-marker]")).to_have_count(1)  # both have come
     expect(table).to_have_attribute("data-version", str(version))
 
 

@@ -154,7 +154,7 @@ async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tm
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         for place in room.table.places:
             await room.change(
-                lambda table, id=place.id: auto_answers.with_standing(table, id, "pass", True)  # type: ignore[misc]
+                lambda table, id=place.id: auto_answers.with_auto_answer(table, id, "pass", True)  # type: ignore[misc]
             )
         chance, answered = Random(5), 0
         for number in count():

@@ -82,7 +82,7 @@ async def test_a_real_game_comes_out_too(store: Store) -> None:
     await room.change(lambda table: seating.stood_in(table, ids[1]))
     await room.change(lambda table: seating.without(table, ids[2]))
     await room.change(lambda table: seating.hosted_by(table, ids[3]))
-    await room.change(lambda table: auto_answers.with_standing(table, ids[0], "pass", True))
+    await room.change(lambda table: auto_answers.with_auto_answer(table, ids[0], "pass", True))
     await play(room, Random(4), steps=40)
     packed = await export.pack(room)
 
@@ -143,8 +143,8 @@ BAD: list[tuple[Callable[[dict[str, Any]], object], str, dict[str, Any]]] = [
     (told(host=7), "bad_table", {"field": "host"}),
     (told(moments=[1]), "bad_table", {"field": "moments"}),
     (told(moments=[-1]), "bad_table", {"field": "moments.0"}),
-    (told(manners={"seconds": 31}), "bad_option", {"option": "seconds"}),
-    (told(manners={"manners": True}), "unknown_option", {"option": "manners"}),
+    (told(table_options={"seconds": 31}), "bad_option", {"option": "seconds"}),
+    (told(table_options={"table_options": True}), "unknown_option", {"option": "table_options"}),
     (seat(0, id=4), "bad_table", {"field": "seats"}),
     (seat(0, id="1"), "bad_table", {"field": "seats.0.id"}),
     (seat(0, name="A\u202eda"), "bad_table", {"field": "seats.0.name"}),
@@ -154,7 +154,7 @@ BAD: list[tuple[Callable[[dict[str, Any]], object], str, dict[str, Any]]] = [
     (seat(1, level="genius"), "bad_table", {"field": "seats.1.level"}),
     (seat(1, kind=BOT), "bad_table", {"field": "seats.1.level"}),
     (seat(1, colour="ultraviolet"), "bad_table", {"field": "seats.colour"}),
-    (seat(1, standing=["take 1"]), "bad_table", {"field": "seats.1.standing"}),
+    (seat(1, auto_answers=["take 1"]), "bad_table", {"field": "seats.1.auto_answers"}),
     (seat(1, muted=1), "bad_table", {"field": "seats.1.muted"}),
     (lambda fields: fields.update(format="housewarming-game/2"), "no_record", {}),
     (lambda fields: fields.update(rules=99), "other_rules", {"rules": 99}),

@@ -27,7 +27,7 @@ from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.storage.writes import CHANNEL
 from app.table.names import LONGEST_NAME, clean_name
-from app.table.spectators import MOST_ONLOOKERS
+from app.table.spectators import MOST_SPECTATORS
 from tests.support.broker import Broker
 from tests.support.live_tables import opened, playing
 from tests.support.server import empty_database
@@ -215,7 +215,7 @@ async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Si
     here, there = await both(sides)
     kiss = "\U0001f468\U0001f3fb\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f468\U0001f3fb"
     names = [clean_name(f"{kiss * (LONGEST_NAME - 1)}{number}") for number in range(MOST_AT_ONCE)]
-    here.presence.arrive(of_place(id) for id in range(10, 10 + MOST_ONLOOKERS))
+    here.presence.arrive(of_place(id) for id in range(10, 10 + MOST_SPECTATORS))
     for name in names:
         here.reactions.send("heart", watches=True, place=None, name=name)
     async with asyncio.timeout(30):

@@ -15,7 +15,7 @@ from app.engine import dream_home, registry
 from app.engine.core import Seat
 from app.live import shared_device
 from app.live.live_table import LiveTable
-from app.table.visitor import Named
+from app.table.visitor import DeviceHolder
 from app.web import identity
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
 from tests.support.in_process_server import Home
@@ -114,7 +114,7 @@ class Round:
         turn = self.room.state.turns[seat]
         self.ask("moves", self.keys[seat], turn=turn, move=move, id=f"{self.room.version}")
 
-    def say(self, seat: Seat) -> Named | None:
+    def say(self, seat: Seat) -> DeviceHolder | None:
         """Somebody presses "I am …"; what the browser remembers of it."""
         held = ".".join(self.keys)
         answer = self.browser.post(
@@ -123,13 +123,15 @@ class Round:
             headers={"Cookie": f"housewarming-{self.code}={held}"},
         )
         assert answer.status_code == 303
-        return identity.read_named(dict(answer.cookies), self.code)
+        return identity.read_device_holder(dict(answer.cookies), self.code)
 
-    def shown(self, named: Named | None, *seats: Seat) -> Seat | None:
+    def shown(self, named: DeviceHolder | None, *seats: Seat) -> Seat | None:
         return self.home.call(shared_device.viewpoint, self.room, seats or (0, 1, 2), named)
 
-    def offered(self, named: Named | None) -> list[str]:
-        return [each.name for each in self.home.call(shared_device.to_name, self.room, (0, 1, 2), named)]
+    def offered(self, named: DeviceHolder | None) -> list[str]:
+        return [
+            each.name for each in self.home.call(shared_device.may_take_device, self.room, (0, 1, 2), named)
+        ]
 
 
 def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
@@ -160,13 +162,13 @@ def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str)
 def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None, 2) == 2
-    assert home.call(shared_device.to_name, table.room, (2,), None) == []
+    assert home.call(shared_device.may_take_device, table.room, (2,), None) == []
 
 
 def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     for cookie in ("", "1", "x.y", "99.1", "²." * 9, "1." + "9" * 400):
-        named = identity.read_named({f"housewarming-{table.code}-as": cookie}, table.code)
+        named = identity.read_device_holder({f"housewarming-{table.code}-as": cookie}, table.code)
         assert table.shown(named) is None
 
 

@@ -70,7 +70,7 @@ def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
     sheets = [sheet for sheet in FOLDER.rglob("*.css") if "tv" not in (sheet.stem, sheet.parent.name)]
     high = re.compile(r"(?:^|[\s,(])(?:html|body|main|:root)[^\s,{>~+]*:has\(")
     assert [sheet.name for sheet in sheets if high.search(sheet.read_text("utf-8"))] == []
-    assert high.search("main:has(.aside .keep) .bar { display: none; }")
+    assert high.search("main:has(.game-panel .keep) .bar { display: none; }")
 
 
 @pytest.mark.parametrize("game", registry.names())

@@ -358,17 +358,17 @@ def test_a_line_comes_to_every_page_and_draws_no_table(ada: Guest, bruno: Guest,
     with listening(ada, lobby) as to_ada, listening(eve, lobby) as to_eve:
         for page in (to_ada, to_eve):
             assert 'id="table"' in page("#table")
-        assert "psst" not in to_ada("#says")
-        assert "psst" in to_eve("#says")
+        assert "psst" not in to_ada("#messages")
+        assert "psst" in to_eve("#messages")
         say(bruno, lobby, "one")
         for page in (to_ada, to_eve):
-            assert "one" in page("#says")
+            assert "one" in page("#messages")
         say(eve, lobby, "two")
-        assert "two" in to_eve("#says")
+        assert "two" in to_eve("#messages")
         say(bruno, lobby, "three")
-        drawn = to_ada("#says")
+        drawn = to_ada("#messages")
         while "three" not in drawn:
-            drawn = to_ada("#says")
+            drawn = to_ada("#messages")
         assert "two" not in drawn
 
 

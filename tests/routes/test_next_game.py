@@ -191,16 +191,16 @@ def test_only_what_a_game_allows_is_answered_in_advance(guests: list[Guest]) -> 
     told = snapshot(ada, table)
     assert told["status"] == "playing"
     place_of_ada, place_of_bruno = "1", "2"
-    press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="yes")
+    press(ada, f"{table}/auto-answers", place=place_of_ada, move="pass", on="yes")
     assert "You're saving the jackhammer for later, every round. Ask me again" in look(ada, table).text
     assert "jackhammer for later, every round" not in look(bruno, table).text
-    press(ada, f"{table}/standing", place=place_of_ada, move="pass", on="no")
+    press(ada, f"{table}/auto-answers", place=place_of_ada, move="pass", on="no")
     assert "jackhammer for later, every round" not in look(ada, table).text
-    refused = ada.post(f"{table}/standing", data={"place": place_of_ada, "move": "done", "on": "yes"})
+    refused = ada.post(f"{table}/auto-answers", data={"place": place_of_ada, "move": "done", "on": "yes"})
     assert refused.status_code == 422
-    refused = bruno.post(f"{table}/standing", data={"place": place_of_ada, "move": "pass", "on": "yes"})
+    refused = bruno.post(f"{table}/auto-answers", data={"place": place_of_ada, "move": "pass", "on": "yes"})
     assert refused.status_code == 403
-    press(bruno, f"{table}/standing", place=place_of_bruno, move="pass", on="yes")
+    press(bruno, f"{table}/auto-answers", place=place_of_bruno, move="pass", on="yes")
 
 
 # -- taking a turn back --------------------------------------------------------------------------------------

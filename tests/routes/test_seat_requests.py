@@ -97,7 +97,7 @@ def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) 
     ]
     (_, first), *_ = many
     press(first, f"{lobby}/ask", name="Evelina", place=of_bruno)
-    assert home.room(lobby).table.onlookers[0].name == "Evelina", "who asks already may ask otherwise"
+    assert home.room(lobby).table.spectators[0].name == "Evelina", "who asks already may ask otherwise"
 
 
 def test_a_seat_that_is_played_is_not_asked_for(ada: Guest, bruno: Guest, eve: Guest) -> None:

@@ -256,13 +256,13 @@ def test_no_address_holds_all_the_room_that_watchers_have() -> None:
     """Whoever clears their cookies comes as somebody else each time."""
     table = seating.opened("dream_home", {}, b"s" * 32)
     for number in range(spectators.MOST_FROM_ONE):
-        table, _ = spectators.arrived(table, f"Eve {number}", shown=False, whence="e")
-    with pytest.raises(Illegal, match="too_many_onlookers"):
-        spectators.arrived(table, "Eve", shown=False, whence="e")
-    for number in range(spectators.MOST_ONLOOKERS - spectators.MOST_FROM_ONE):
-        table, _ = spectators.arrived(table, f"Celina {number}", shown=False, whence=f"{number}")
-    with pytest.raises(Illegal, match="too_many_onlookers"):
-        spectators.arrived(table, "Celina", shown=False, whence="another")
+        table, _ = spectators.arrived(table, f"Eve {number}", shown=False, address_mark="e")
+    with pytest.raises(Illegal, match="too_many_spectators"):
+        spectators.arrived(table, "Eve", shown=False, address_mark="e")
+    for number in range(spectators.MOST_SPECTATORS - spectators.MOST_FROM_ONE):
+        table, _ = spectators.arrived(table, f"Celina {number}", shown=False, address_mark=f"{number}")
+    with pytest.raises(Illegal, match="too_many_spectators"):
+        spectators.arrived(table, "Celina", shown=False, address_mark="another")
     assert spectators.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
 
 
@@ -272,11 +272,11 @@ def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:
     for guest, name in ((eve, "Eve"), (celina, "Celina")):
         press(guest, f"{lobby}/watch", name=name, show="yes")
     table = home.room(lobby).table
-    [whence] = {each.whence for each in table.onlookers}
-    assert whence
+    [address_mark] = {each.address_mark for each in table.spectators}
+    assert address_mark
     assert "203.0.113" not in str(table)
     for guest in (ada, eve):
-        assert not [address for address in (lobby, api(lobby)) if whence in guest.get(address).text]
+        assert not [address for address in (lobby, api(lobby)) if address_mark in guest.get(address).text]
 
 
 def test_a_tv_that_the_host_gave_the_table_to_shows_it(ada: Guest, bruno: Guest, arrive: Arrive) -> None:

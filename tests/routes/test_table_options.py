@@ -5,12 +5,12 @@ import re
 from tests.support.guests import Guest, opened, place, press, sat, seats, started, text, told
 
 
-def test_manners_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None:
+def test_table_options_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     press(bruno, f"{lobby}/ready", place=place(bruno, lobby), ready="yes")
     assert re.search(r'name="seconds"\s+value="0"\s+checked', ada.get(f"{lobby}/options").text)
     press(ada, f"{lobby}/options", seconds="120", take_back="True", running_score="nonsense")
-    assert told(ada, lobby)["manners"] == {
+    assert told(ada, lobby)["table_options"] == {
         "watching": "open",
         "listed": False,
         "seconds": 120,
@@ -21,7 +21,7 @@ def test_manners_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None
     assert not any(ready for _, _, ready in seats(ada, lobby))  # they are asked again
 
 
-def test_the_lobby_tells_the_manners_that_are_not_the_usual_ones(ada: Guest, bruno: Guest) -> None:
+def test_the_lobby_tells_the_table_options_that_are_not_the_usual_ones(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     assert "Undoing turns" not in text(ada.get(lobby))
     press(ada, f"{lobby}/options", take_back="True", seconds="60")

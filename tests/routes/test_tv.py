@@ -168,21 +168,21 @@ def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[
 
 def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0, seconds=60)
-    told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#aside", "#way"})
-    assert set(told) == {"#table", "#aside", "#way"}
+    told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#game-panel", "#invitation"})
+    assert set(told) == {"#table", "#game-panel", "#invitation"}
     assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
     assert "Waiting for Ada" in told["#table"].text
-    assert "Time per move: 60 seconds" in told["#aside"].text
-    assert ada.code in told["#way"].text
+    assert "Time per move: 60 seconds" in told["#game-panel"].text
+    assert ada.code in told["#invitation"].text
 
 
 def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0)
-    assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+    assert "1 spectator" in regions(house, ada.code, "", wanted={"#people-list"})["#people-list"].text
     address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
     with connect(address, origin=Origin(house.url), proxy=None) as on_wall:
         on_wall.recv(10)
-        assert "1 spectator" in regions(house, ada.code, "", wanted={"#company"})["#company"].text
+        assert "1 spectator" in regions(house, ada.code, "", wanted={"#people-list"})["#people-list"].text
 
 
 def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
@@ -216,7 +216,9 @@ def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
     assert phone.post("/tv/pair", data={"code": shown, "table": ada.code}).status_code == 303
     address = tv.get("/tv").headers["location"]
     assert ada.code in text(tv.get(address))
-    told = regions(house, ada.code, "&tv", tv.cookies[keys_cookie(ada.code)], wanted={"#table", "#way"})
+    told = regions(
+        house, ada.code, "&tv", tv.cookies[keys_cookie(ada.code)], wanted={"#table", "#invitation"}
+    )
     assert ada.code in told["#table"].text
 
 

@@ -31,7 +31,7 @@ def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, in
 SHOW = """([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;
-    for (const said of document.querySelectorAll('#notes, #aside')) said.remove();
+    for (const said of document.querySelectorAll('#prompts, #game-panel')) said.remove();
     scrollTo(0, 0);
 }"""
 

@@ -17,7 +17,7 @@ seats = range(1, 5)
 options = (Option("shapes", (12, 15), 12, "shapes"),)
 parts = ("originality",)
 open_parts = parts
-standing: tuple[Move, ...] = ()
+auto_answers: tuple[Move, ...] = ()
 lists_all = True
 
 ROUNDS = 3

@@ -145,7 +145,7 @@ def test_everybody_has_a_colour_of_their_own() -> None:
     assert len({place.colour for place in made.places} & set(COLOURS)) == 4
 
 
-def test_manners_are_agreed_on_beside_the_options_of_the_game() -> None:
+def test_table_options_are_agreed_on_beside_the_options_of_the_game() -> None:
     made = seating.opened("dream_home", {"watching": "ask", "family": True}, SECRET)
     assert dict(made.options)["family"] is True
     assert seating.agreed(made, "watching") == "ask"
@@ -156,8 +156,8 @@ def test_manners_are_agreed_on_beside_the_options_of_the_game() -> None:
     assert refused(lambda: seating.with_options(made, {"secs": 60})) == "unknown_option"
 
 
-def test_a_table_from_before_there_were_manners_keeps_the_defaults() -> None:
-    made = table("Ada")._replace(manners=())
+def test_a_table_from_before_there_were_table_options_keeps_the_defaults() -> None:
+    made = table("Ada")._replace(table_options=())
     assert seating.agreed(made, "watching") == "open"
 
 

@@ -21,12 +21,13 @@ seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "roof")
-standing = (state.PASS,)
+auto_answers = (state.PASS,)
 lists_all = True
 state_type = state.State
 
 __all__ = [
     "apply",
+    "auto_answers",
     "check",
     "describe",
     "fade",
@@ -44,7 +45,6 @@ __all__ = [
     "score",
     "seats",
     "secrets",
-    "standing",
     "state_type",
     "view",
     "winners",

@@ -23,12 +23,13 @@ seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "personal")
-standing: tuple[Move, ...] = ()
+auto_answers: tuple[Move, ...] = ()
 lists_all = True
 state_type = state.State
 
 __all__ = [
     "apply",
+    "auto_answers",
     "check",
     "describe",
     "fade",
@@ -46,7 +47,6 @@ __all__ = [
     "score",
     "seats",
     "secrets",
-    "standing",
     "state_type",
     "view",
     "winners",

@@ -75,7 +75,7 @@ class Table(Answer):
     code: Code
     game: str
     options: dict[str, str | int | bool]
-    manners: Annotated[
+    table_options: Annotated[
         dict[str, str | int | bool], Field(description="The table's settings beside the game's options.")
     ]
     status: Literal["lobby", "playing", "abandoned", "finished"]

@@ -358,7 +358,7 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         "code": live.code,
         "game": table.game,
         "options": dict(table.options),
-        "manners": dict(seating.manners_of(table)),
+        "table_options": dict(seating.table_options_of(table)),
         "status": live.phase,
         "version": live.version,
         "seats": [

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, WrappedLogger
 
+from app.engine.core import Illegal
 from app.web.errors import not_now
 
 HEADER = "X-Request-ID"
@@ -85,7 +86,7 @@ class RequestIds:
         except CancelledError:  # the server ends, and has waited long enough
             log.warning("request_cancelled", **_facts(scope))
             if not status and scope["type"] == "http":
-                ending = not_now("ending", 5)
+                ending = not_now(Illegal("ending"), 5)
                 await JSONResponse(ending.body, ending.status, ending.headers)(scope, receive, tell)
         finally:
             seconds = round(perf_counter() - begun, 6)

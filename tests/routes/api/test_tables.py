@@ -201,9 +201,9 @@ def test_a_seat_has_the_colour_that_its_player_likes(web: httpx2.Client) -> None
     assert [seat["away"] for seat in ada.look()["seats"]] == [False] * 3
 
 
-def test_manners_are_said_with_the_options(web: httpx2.Client) -> None:
+def test_table_options_are_said_with_the_options(web: httpx2.Client) -> None:
     ada, _ = a_table(web, seconds=60, family=True)
-    assert ada.look()["manners"]["seconds"] == 60
+    assert ada.look()["table_options"]["seconds"] == 60
     assert "seconds" not in ada.look()["options"]
     assert ada.look()["options"]["family"] is True
 

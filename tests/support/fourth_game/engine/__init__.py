@@ -15,7 +15,7 @@ rules = 1
 seats = range(2, 5)
 options = (Option("highest", (3, 5), 3, "highest"),)
 parts = open_parts = ("alone",)
-standing: tuple[Move, ...] = ()
+auto_answers: tuple[Move, ...] = ()
 lists_all = True
 ROUNDS = 3
 
