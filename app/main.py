@@ -77,7 +77,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
             bus=connected,
             open_sockets=open_sockets,
             bans=Bans(store, open_sockets),
-            retention=Retention(store, settings.keep_finished_days),
+            retention=Retention(store, settings.keep_finished_days, settings.keep_lobbies_days),
             schema=newest(),
             is_ending=is_ending,
         )

@@ -159,6 +159,10 @@ class Store:
         table text holds these words; how many there were."""
         return await self._writer.write(writes.ForgetFinished(before, words, at_most))
 
+    async def forget_lobbies(self, before: float, at_most: int) -> int:
+        """Remove so many of the rooms that nobody has touched since then and whose game never began."""
+        return await self._writer.write(writes.ForgetLobbies(before, at_most))
+
     # --- the log -----------------------------------------------------------------------------------------
 
     async def begin(

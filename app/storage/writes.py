@@ -4,7 +4,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from app.engine.core import Seat
@@ -214,11 +226,27 @@ class ForgetFinished(Write[int]):
     def run(self, conn: Connection) -> int:
         over = and_(room.c.version > 0, room.c.waiting == ())
         said_to_be = [room.c.table_text.contains(word, autoescape=True) for word in self.words]
-        old = select(room.c.id).where(room.c.touched < self.before, or_(over, *said_to_be))
-        ids = [*conn.scalars(old.order_by(room.c.id).limit(self.at_most).with_for_update(skip_locked=True))]
-        if ids:
-            conn.execute(delete(room).where(room.c.id.in_(ids)))
-        return len(ids)
+        return _forget(conn, and_(room.c.touched < self.before, or_(over, *said_to_be)), self.at_most)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetLobbies(Write[int]):
+    """Rooms whose game never began and which nobody has touched since, in the same way."""
+
+    before: float
+    at_most: int
+    room: None = None
+
+    def run(self, conn: Connection) -> int:
+        return _forget(conn, and_(room.c.version == 0, room.c.touched < self.before), self.at_most)
+
+
+def _forget(conn: Connection, which: ColumnElement[bool], at_most: int) -> int:
+    some = select(room.c.id).where(which).order_by(room.c.id).limit(at_most)
+    ids = [*conn.scalars(some.with_for_update(skip_locked=True))]
+    if ids:
+        conn.execute(delete(room).where(room.c.id.in_(ids)))
+    return len(ids)
 
 
 @dataclass(frozen=True, slots=True)
