@@ -53,6 +53,7 @@ from app.web.middleware.ban_gate import BanGate
 from app.web.middleware.base_path import BelowBasePath
 from app.web.middleware.body_limit import BodyLimit
 from app.web.middleware.head_requests import HeadRequests
+from app.web.middleware.own_cookies import OwnCookies
 from app.web.middleware.request_ids import RequestIds
 from app.web.middleware.safety_headers import SafetyHeaders
 from app.web.rate_limits import Limits
@@ -97,7 +98,9 @@ def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool]
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     """What every request passes on its way to the application, and its answer on the way back."""
     return TrustedProxies(
-        RequestIds(BelowBasePath(SafetyHeaders(BodyLimit(HeadRequests(app)), hsts=settings.hsts))),
+        RequestIds(
+            BelowBasePath(SafetyHeaders(BodyLimit(HeadRequests(OwnCookies(app))), hsts=settings.hsts))
+        ),
         trusted_proxies.networks(settings.trusted_proxies),
     )
 
@@ -124,7 +127,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
             bus=connected,
             open_sockets=open_sockets,
             bans=Bans(store, open_sockets),
-            retention=Retention(store, settings.keep_finished_days),
+            retention=Retention(store, settings.keep_finished_days, settings.keep_lobbies_days),
             schema=newest(),
             is_ending=is_ending,
         )

@@ -95,6 +95,7 @@ class Settings(BaseSettings):
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
     bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: servers on one Postgres use that
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
+    keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # without a change
 
     trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # who is believed
 

@@ -14,6 +14,7 @@ from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 
 FORMAT = "housewarming-game/1"
+LONGEST = 16 * 1024 * 1024  # a long game takes up a hundredth of it
 
 
 class Step(NamedTuple):
@@ -80,6 +81,8 @@ def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> s
 
 def read(text: str | bytes) -> Record:
     """The record in a file."""
+    if len(text) > LONGEST:
+        raise BadRecord("no_record", format=FORMAT)
     try:
         fields = wire.parse(text)
         if not isinstance(fields, dict) or fields.get("format") != FORMAT:

@@ -6,6 +6,7 @@ hidden: nobody can unsee a card.
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from .core import Event, Game, Illegal, Move, Seat, step_turn
@@ -35,7 +36,7 @@ def _start_of_turn(game: Game[Any], made: Sequence[Made], seat: Seat) -> Any:
     """The state before the seat's last turn; None if that turn isn't over or not the last."""
     if _is_within_turn(game, made[-1].state, seat):
         return None
-    for before, step in zip(made[-2::-1], made[:0:-1], strict=True):
+    for step, before in pairwise(reversed(made)):
         if step.seat != seat:
             return None
         if seat in before.state.waiting and not _is_within_turn(game, before.state, seat):

@@ -1,12 +1,12 @@
-"""Finished games are kept for ever, or for as many days as the operator wants.
+"""Finished games are kept for ever, or for as many days as the operator wants; lobbies for some weeks.
 
-Finished is what was played to its end, given up, or closed by whoever runs the server. A table that has not
-begun, or whose game rests, is never removed: people come back after a summer.
+Finished is what was played to its end, given up, or closed by whoever runs the server. A lobby goes when
+nothing has changed there for long. A table whose game rests never goes: people come back after a summer.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 
@@ -23,13 +23,19 @@ log = structlog.get_logger()
 class Retention:
     """Looks once a day, from the start on."""
 
-    def __init__(self, store: Store, keep_days: int | None, clock: Callable[[], float] = time.time) -> None:
-        self._store, self._keep_days, self._clock = store, keep_days, clock
+    def __init__(
+        self,
+        store: Store,
+        keep_days: int | None,
+        keep_lobbies_days: int,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._clock = store, clock
+        self._keep_days, self._keep_lobbies_days = keep_days, keep_lobbies_days
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        if self._keep_days is not None:
-            self._task = asyncio.create_task(self._every_day(), name="retention")
+        self._task = asyncio.create_task(self._every_day(), name="retention")
 
     async def stop(self) -> None:
         if self._task:
@@ -46,16 +52,27 @@ class Retention:
 
     async def look(self) -> None:
         """Remove what has been kept for long enough."""
+        now = self._clock()
+        if removed := await forget_lobbies(self._store, now - self._keep_lobbies_days * DAY):
+            log.info("lobbies_removed", tables=removed)
         if self._keep_days is None:
             return
-        if removed := await forget_finished(self._store, self._clock() - self._keep_days * DAY):
+        if removed := await forget_finished(self._store, now - self._keep_days * DAY):
             log.info("finished_tables_removed", tables=removed)
 
 
 async def forget_finished(store: Store, before: float) -> int:
     """Remove the finished tables that nobody has touched since then, a few at a time; how many there were."""
-    finished = await store.finished(before, (ABANDONED, CLOSED))
+    return await _forget(store, await store.finished(before, (ABANDONED, CLOSED)), before)
+
+
+async def forget_lobbies(store: Store, before: float) -> int:
+    """The same with the tables whose game never began."""
+    return await _forget(store, await store.lobbies(before), before)
+
+
+async def _forget(store: Store, found: Sequence[int], before: float) -> int:
     removed = 0
-    for first in range(0, len(finished), ROOMS_AT_ONCE):
-        removed += await store.forget(finished[first : first + ROOMS_AT_ONCE], before)
+    for first in range(0, len(found), ROOMS_AT_ONCE):
+        removed += await store.forget(found[first : first + ROOMS_AT_ONCE], before)
     return removed

@@ -17,11 +17,12 @@ from app.net.file_limits import has_room
 from app.net.per_address import PerAddress, TooManyOpen
 
 MOST_HEAD_BYTES = 64 * 1024
+MOST_TARGET_BYTES = 8 * 1024  # of an address with its query
 MOST_HEADERS = 128
 MOST_AHEAD = 8  # requests that come before the one at hand is answered; no browser sends any
 MOST_FROM_ONE = 256  # a browser opens six; sockets are counted apart, once they are sockets
 
-_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_TOO_LONG = b"HTTP/1.1 %s Too Long\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class _TooMuch(Exception):
@@ -85,13 +86,19 @@ class Connection(HttpToolsProtocol):
             if self._head_bytes > MOST_HEAD_BYTES:
                 self._refuse_head()
 
-    def _refuse_head(self) -> None:
-        self.transport.write(_TOO_LONG)
+    def _refuse_head(self, status: bytes = b"431") -> None:
+        self.transport.write(_TOO_LONG % status)
         self.transport.close()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._head_bytes = True, 0
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > MOST_TARGET_BYTES:
+            self._refuse_head(b"414")
+            raise _TooMuch
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if len(self.headers) >= MOST_HEADERS:

@@ -21,6 +21,7 @@ log = structlog.get_logger()
 _TOLD = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 _DROPPED = frozenset((*_TOLD, b"x-request-id"))
 _HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+_MOST_HOPS = 20
 _MOST_NAMED = 10  # proxies that are not trusted; each is named in the log once
 
 
@@ -98,7 +99,7 @@ class TrustedProxies:
     def _guest(self, hops: Iterable[str], peer: str) -> str:
         """The last who isn't a trusted proxy: whatever stands before them they may have made up."""
         guest = peer
-        for hop in reversed([*hops]):
+        for hop in [*hops][: -_MOST_HOPS - 1 : -1]:
             try:
                 guest = str(_address(hop))
             except ValueError:

@@ -33,6 +33,7 @@ LOCALES = tuple(LANGUAGES)
 TEMPLATES = ROOT / "app" / "templates"
 SITE = ROOT / "app" / "locale"
 MOST_REMEMBERED = 8000  # parts of frames, in each language: some 16 MB
+_LONGEST_HEADER = 500  # of which the rest is not read
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
 
 
@@ -45,7 +46,8 @@ def choose(accept_language: str | None, cookie: str | None) -> str:
 
 def _liked(accept_language: str) -> list[str]:
     """The languages of the header, the best liked first; whatever can't be read is passed over."""
-    offers = [offer for offer in map(_RANGE.fullmatch, accept_language.split(",")) if offer]
+    said = accept_language[:_LONGEST_HEADER].split(",")
+    offers = [offer for offer in map(_RANGE.fullmatch, said) if offer]
     liking = {offer[1].lower(): float(offer[2] or 1) for offer in offers}
     return sorted((name for name in liking if liking[name]), key=lambda name: -liking[name])
 

@@ -45,7 +45,7 @@ async def watch(call: Call, address: Address) -> Response:
     """Say one's name: to be let in, or to be seen among those who watch."""
     live, show = call.live, call.form.get("show") == "yes"
     if call.visitor.spectator is not None:
-        return await _show(call, call.visitor.spectator, show)
+        return await _show(call, call.visitor.spectator, show, address)
     me = call.visitor.me
     name, key = call.form.get("name") or (me.name if me else ""), keys.new_key()
     address_mark = keys.address_mark(call.services.secret, address)
@@ -63,8 +63,15 @@ async def watch(call: Call, address: Address) -> Response:
     return response
 
 
-async def _show(call: Caller, spectator: int, on: bool) -> Response:
-    await call.live.change(lambda table: spectators.shown(table, spectator, on))
+async def _show(call: Caller, spectator: int, on: bool, address: str) -> Response:
+    known = spectators.spectator(call.live.table, spectator)
+    if known and known.shown == on:
+        return _back(call)
+    try:
+        call.services.limits.check("show", f"{call.live.code} {address}")
+        await call.live.change(lambda table: spectators.shown(table, spectator, on))
+    except Illegal as refused:
+        return await call.refusal(refused)
     return _back(call)
 
 

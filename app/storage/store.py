@@ -184,6 +184,11 @@ class Store:
         rows = await self._read(select(room.c.id).where(room.c.touched < before, over).order_by(room.c.id))
         return [row.id for row in rows]
 
+    async def lobbies(self, before: float) -> list[int]:
+        """The rooms that nobody has touched since then, and whose game never began."""
+        idle = select(room.c.id).where(room.c.touched < before, room.c.version == 0)
+        return [row.id for row in await self._read(idle.order_by(room.c.id))]
+
     async def forget(self, room_ids: Sequence[int], before: float) -> int:
         """Remove those of the rooms that nobody has touched since then; how many there were."""
         return await self._writer.write(writes.Forget(room_ids, before))

@@ -15,7 +15,9 @@ COLOURS = ("brick", "amber", "moss", "teal", "sky", "plum", "rose", "slate")
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
 
+_MOST_UNSEEN = 5000  # characters that are typed beside those that stay
 _MOST_MARKS = 4  # on one letter: enough for every script, too few to climb over the line above
+_MOST_MARKS_TO_SORT = 30  # as Unicode's own stream-safe form has it: sorting n of them takes n² steps
 _MOST_CODE_POINTS = 10  # in one character: two people, their skins and a kiss are one emoji
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a sign without ink
@@ -29,20 +31,20 @@ _UNSEEN = re.compile(r"\s|[\u034f\u17b4\u17b5\u180b-\u180f\u200d\ufe00-\ufe0f\U0
 
 
 def clean_name(text: str) -> str:
-    name = _clean(text)
-    if not name:
+    name = _clean(text, LONGEST_NAME)
+    if name == "":
         raise Illegal("name_empty")
-    if _is_longer(name, LONGEST_NAME):
+    if name is None or _is_longer(name, LONGEST_NAME):
         raise Illegal("name_too_long", longest=LONGEST_NAME)
     return name
 
 
 def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
     """A line of chat."""
-    line = _clean(text)
-    if not line:
+    line = _clean(text, longest)
+    if line == "":
         raise Illegal("text_empty")
-    if _is_longer(line, longest):
+    if line is None or _is_longer(line, longest):
         raise Illegal("text_too_long", longest=longest)
     return line
 
@@ -55,10 +57,17 @@ def marked(name: str, others: Iterable[str]) -> str:
     return next(each for each in (f"{name} {number}" for number in count(2)) if _likeness(each) not in taken)
 
 
-def _clean(text: str) -> str:
-    """In one line and one form (NFC), without what isn't seen; empty, or a visible character comes first."""
-    seen = _STRAY_JOINER.sub("", "".join(map(_seen, text)))
-    return " ".join(_with_few_marks(normalize("NFC", seen)).split())
+def _clean(text: str, longest: int) -> str | None:
+    """In one line and one form (NFC), without what isn't seen; empty, or a visible character comes first.
+    None where there is too much to look at it all."""
+    most = longest * _MOST_CODE_POINTS
+    if len(text) > most + _MOST_UNSEEN:
+        return None
+    seen = " ".join(_STRAY_JOINER.sub("", "".join(map(_seen, text))).split())
+    if len(seen) > most:
+        return None
+    sorted_marks = normalize("NFC", _with_few_marks(seen, _MOST_MARKS_TO_SORT))
+    return " ".join(_with_few_marks(sorted_marks, _MOST_MARKS).split())
 
 
 def _seen(character: str) -> str:
@@ -71,15 +80,15 @@ def _seen(character: str) -> str:
     return character if is_young_emoji else ""  # younger than this Python, which has no category for it
 
 
-def _with_few_marks(text: str) -> str:
+def _with_few_marks(text: str, most: int) -> str:
     kept = ""
-    marks = _MOST_MARKS  # at the start, and behind a space, there is no letter to carry one
+    marks = most  # at the start, and behind a space, there is no letter to carry one
     for character in text:
         if _is_mark(character):
             marks += 1
         else:
-            marks = _MOST_MARKS if character == " " else 0
-        if marks <= _MOST_MARKS:
+            marks = most if character == " " else 0
+        if marks <= most:
             kept += character
     return kept
 

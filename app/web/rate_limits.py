@@ -25,6 +25,8 @@ LIMITS = {
     "join": parse("240 per minute"),
     "unknown_code": parse("60 per minute"),
     "knock": parse("12 per minute"),
+    "show": parse("20 per minute"),
+    "paint": parse("12 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),
     "talk_in_an_hour": parse("3000 per hour"),

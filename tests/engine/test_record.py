@@ -15,6 +15,7 @@ from app.engine.chance import commitment
 from app.engine.core import Game, Illegal, play
 from app.engine.record import BadRecord, Record, Step
 from tests.support.command import Ended, housewarming
+from tests.support.work import counted
 
 SECRET = sha256(b"the host's secret").digest()
 NONCES = tuple(sha256(name).digest() for name in (b"Ada", b"Bruno", b"Celina"))
@@ -111,6 +112,14 @@ def test_a_file_of_another_form_is_not_a_record(change: Callable[[dict[str, Any]
 def test_a_step_needs_a_move(move: Any) -> None:
     with pytest.raises(Illegal):
         record.read(changed(lambda fields: fields["log"][0].__setitem__(2, move)))
+
+
+def test_a_file_that_is_far_too_long_is_refused_unread() -> None:
+    text = TEXT + " " * record.LONGEST
+    with counted() as work, pytest.raises(BadRecord) as caught:
+        record.read(text)
+    assert caught.value.code == "no_record"
+    assert work["parse"] == 0
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b"{" + b'"a":[' * 50_000])

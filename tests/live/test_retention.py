@@ -1,4 +1,4 @@
-"""Finished tables go after some days, if that is wanted; all others stay, and nobody waits for it."""
+"""Finished tables go after some days, if that is wanted, and lobbies that nobody uses; all others stay."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from sqlalchemy import URL, func, select
 from app.live import joining
 from app.live.live_table import LiveTable
 from app.live.next_game import play_again
-from app.live.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished
+from app.live.retention import DAY, ROOMS_AT_ONCE, Retention, forget_finished, forget_lobbies
 from app.storage import database
 from app.storage.schema import entry, key, room, say
 from app.storage.store import Store
@@ -143,17 +143,38 @@ async def test_a_clock_that_jumps_removes_nothing_before_its_days_are_over(store
     touched = (await store.load(made.id))[0].touched
 
     for now in (touched - DAY, touched, touched + DAY, touched - DAY, touched + 6 * DAY):
-        await Retention(store, 7, iter([now]).__next__).look()
+        await Retention(store, 7, 30, iter([now]).__next__).look()
         assert await store.find(made.code)
-    await Retention(store, 7, lambda: touched + 8 * DAY).look()
+    await Retention(store, 7, 30, lambda: touched + 8 * DAY).look()
     assert await store.find(made.code) is None
 
 
-async def test_without_the_setting_nothing_ever_goes(store: Store) -> None:
-    made = await played(store)
+async def test_without_the_setting_no_game_ever_goes(store: Store) -> None:
+    made, rests = await played(store), await resting(store)
 
-    await Retention(store, None, lambda: NOW).look()
+    await Retention(store, None, 30, lambda: NOW).look()
 
+    assert await store.find(made.code)
+    assert await store.find(rests.code)
+
+
+async def test_a_lobby_goes_when_nothing_has_changed_there_for_long(store: Store) -> None:
+    made = await lobby(store)
+    touched = (await store.load(made.id))[0].touched
+    keeper = Retention(store, None, 30, lambda: touched + 30 * DAY)
+
+    await keeper.look()
+    assert await store.find(made.code), "it was touched just then"
+    await Retention(store, None, 30, lambda: touched + 31 * DAY).look()
+    assert await store.find(made.code) is None
+
+
+@pytest.mark.parametrize("make", [played, given_up, resting])
+async def test_no_game_that_began_goes_with_the_lobbies(
+    store: Store, make: Callable[[Store], Awaitable[LiveTable]]
+) -> None:
+    made = await make(store)
+    assert await forget_lobbies(store, NOW) == 0
     assert await store.find(made.code)
 
 
@@ -182,12 +203,14 @@ def test_a_server_removes_what_is_old_enough_when_it_starts(tmp_path: Path) -> N
         assert httpx2.get(f"{server.url}/api/tables/{resting[0].code}", timeout=30).status_code == 200
 
 
+@pytest.mark.parametrize("what", ["FINISHED", "LOBBIES"])
 @pytest.mark.parametrize("days", ["0", "-1", "soon"])
-def test_less_than_a_day_is_no_time_to_keep_something(tmp_path: Path, days: str) -> None:
-    status, words = refused(HOUSEWARMING_DATA=str(tmp_path), HOUSEWARMING_KEEP_FINISHED_DAYS=days)
+def test_less_than_a_day_is_no_time_to_keep_something(tmp_path: Path, days: str, what: str) -> None:
+    setting = f"HOUSEWARMING_KEEP_{what}_DAYS"
+    status, words = refused(HOUSEWARMING_DATA=str(tmp_path), **{setting: days})
 
     assert status == 2
-    assert words.startswith("housewarming: HOUSEWARMING_KEEP_FINISHED_DAYS: ")
+    assert words.startswith(f"housewarming: {setting}: ")
 
 
 def test_whoever_still_has_the_page_of_a_removed_table_is_told(home: Home) -> None:

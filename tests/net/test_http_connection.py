@@ -186,6 +186,14 @@ async def test_a_head_is_read_up_to_a_length(endless: bytes) -> None:
         assert await is_served(port)
 
 
+@pytest.mark.parametrize("target", [b"/" * 9000, b"/length?" + b"a&" * 4500])
+async def test_an_address_has_only_so_many_bytes(target: bytes) -> None:
+    async with serving(Patient) as port, client(port) as (reader, writer):
+        writer.write(HEAD.replace(b"/length", target) + b"\r\n")
+        assert (await ended(reader)).startswith(b"HTTP/1.1 414 ")
+        assert await is_served(port)
+
+
 async def test_a_head_has_only_so_many_lines() -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         writer.write(HEAD + b"X: y\r\n" * 5000)

@@ -10,6 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.net.trusted_proxies import Forwarded, TrustedProxies, networks
 from app.web.rate_limits import LIMITS
 from tests.support.server import refused, serving
+from tests.support.work import counted
 
 PROXY, GUEST, STRANGER = "10.1.2.3", "203.0.113.7", "198.51.100.9"
 TOLD = {
@@ -54,6 +55,14 @@ async def seen(
 def address(request: HTTPConnection) -> str:
     assert request.client
     return request.client.host
+
+
+@pytest.mark.anyio
+async def test_a_chain_of_thousands_of_proxies_is_not_followed() -> None:
+    with counted() as work:
+        request = await seen({"X-Forwarded-For": "10.0.0.1," * 7000 + "10.0.0.2"})
+    assert address(request).startswith("10.0.0.")
+    assert work["ip_address"] < 100
 
 
 @pytest.mark.anyio

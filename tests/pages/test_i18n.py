@@ -5,6 +5,7 @@ from jinja2 import UndefinedError
 
 from app.engine import registry
 from app.pages.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, prepare, words
+from tests.support.work import counted
 
 # -- which language ------------------------------------------------------------------------------------------
 
@@ -39,6 +40,13 @@ from app.pages.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environme
 )
 def test_the_browser_asks_for_a_language(accept_language: str | None, chosen: str) -> None:
     assert choose(accept_language, None) == chosen
+
+
+@pytest.mark.parametrize("flood", ["a,", "it;q=0.1,", "a-b-c ;", " "])
+def test_a_browser_that_likes_thousands_of_languages_is_not_heard_out(flood: str) -> None:
+    with counted() as work:
+        assert choose(flood * (60_000 // len(flood)), None) in LOCALES
+    assert sum(work.values()) < 5000
 
 
 @pytest.mark.parametrize("locale", LOCALES)

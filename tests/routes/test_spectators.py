@@ -21,6 +21,7 @@ from websockets.typing import Origin
 from app import routes
 from app.engine.core import Illegal
 from app.table import seating, spectators
+from app.web.rate_limits import LIMITS
 from tests.support.guests import Arrive, Guest, opened, place, press, sat, started, text, told
 from tests.support.in_process_server import Home
 from tests.support.server import serving
@@ -121,6 +122,26 @@ def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest
         assert "<bdi>Eve</bdi>" not in ada.get(lobby).text
         press(eve, f"{lobby}/watch", show="yes")
         assert "<bdi>Eve</bdi>" in celina.get(lobby).text
+
+
+@pytest.mark.one_server("limits are counted by each server")
+def test_who_shows_and_hides_their_name_all_the_time_is_stopped(ada: Guest, eve: Guest) -> None:
+    """Each time it is drawn anew for everybody."""
+    lobby = opened(ada)
+    press(eve, f"{lobby}/watch", name="Eve", show="no")
+    most = LIMITS["show"].amount
+    toggles = [eve.post(f"{lobby}/watch", data={"show": ("no", "yes")[n % 2]}) for n in range(1, most + 2)]
+    assert [answer.status_code for answer in toggles] == [303] * most + [429]
+
+
+def test_to_show_what_is_shown_already_draws_nothing_anew(home: Home) -> None:
+    ada, eve = home.guest(), home.guest()
+    lobby = opened(ada)
+    press(eve, f"{lobby}/watch", name="Eve", show="yes")
+    before = home.room(lobby).revision
+    for _ in range(LIMITS["show"].amount * 2):
+        press(eve, f"{lobby}/watch", show="yes")
+    assert home.room(lobby).revision == before
 
 
 def test_who_watches_is_told_apart_from_players_by_name(ada: Guest, eve: Guest) -> None:

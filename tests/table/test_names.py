@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.engine.core import Illegal
 from app.table.names import COLOURS, LONGEST_NAME, LONGEST_TEXT, clean_name, clean_text, marked
+from tests.support.work import counted
 
 ADA, BRUNO, CELINA, DAIKI = "Ada", "Bruno", "Celina Żółć", "大輝"
 FAMILY = "👨‍👩‍👧‍👦"
@@ -121,6 +122,24 @@ def test_a_name_of_a_thousand_characters_is_refused(text: str) -> None:
 
 def test_spaces_that_are_cleaned_away_do_not_make_a_name_too_long() -> None:
     assert clean_name(" " * 1000 + BRUNO + "\u200b" * 1000) == BRUNO
+
+
+@pytest.mark.parametrize("flood", ["\u0301\u0323", " ", "\u200b", "a", "\ufdfa", "\u200d👩", "ﾞ\u0301"])
+def test_a_text_that_is_far_too_long_is_refused_before_anybody_looks_at_its_letters(flood: str) -> None:
+    text = flood * (60_000 // len(flood))
+    with counted() as work:
+        assert refused(text).code == "name_too_long"
+        with pytest.raises(Illegal, match="text_too_long"):
+            clean_text(text)
+    assert sum(work.values()) < 1000
+
+
+def test_marks_are_few_on_each_letter_before_they_are_put_in_order() -> None:
+    """To order them takes the square of their number."""
+    tower = "a" + "\u0301\u0323" * 2000
+    with counted() as work:
+        assert clean_text(tower) == "ạ" + "\u0323" * 4
+    assert work["_is_mark"] < len(tower) + 100
 
 
 def test_a_line_of_chat_is_cleaned_and_refused_likewise() -> None:

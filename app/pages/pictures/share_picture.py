@@ -17,6 +17,11 @@ _kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
 _brush = asyncio.Semaphore(1)  # one at a time: the tables have the other processors
 
 
+def is_painted(live: LiveTable, locale: str) -> bool:
+    """Whether it is there already, and costs nothing."""
+    return (live.id, locale) in _kept
+
+
 async def picture(live: LiveTable, locale: str) -> bytes:
     """Drawn once, in the words of one language; a game that is over doesn't change."""
     key = (live.id, locale)

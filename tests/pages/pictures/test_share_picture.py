@@ -13,7 +13,9 @@ from app.engine import registry
 from app.pages.i18n import LOCALES
 from app.pages.pictures import svg_to_png
 from app.pages.pictures.share_picture import HEIGHT, WIDTH, fitted
+from app.web.rate_limits import LIMITS
 from tests.support.api import a_table, play_out, started
+from tests.support.in_process_server import Home
 from tests.support.server import Server, serving
 
 
@@ -75,6 +77,18 @@ def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, 
         for link in (f"{table}/picture.png", f"/api/tables/{guests[0].code}/record"):
             assert f'href="{link}"' in seen
             assert web.get(link).status_code == 200
+
+
+def test_one_address_has_only_so_many_painted_and_sees_all_that_are(home: Home) -> None:
+    guests = started(home.guest(), "Bruno", game="my_shelfie")
+    play_out(guests, Random(1))
+    here, elsewhere = (home.guest(address=address) for address in ("203.0.113.7", "203.0.113.8"))
+    picture = f"/r/{guests[0].code}/picture.png"
+    for _ in range(LIMITS["paint"].amount):
+        home.services.limits.check("paint", "203.0.113.7")
+    assert here.get(picture).status_code == 429
+    assert elsewhere.get(picture).status_code == 200
+    assert here.get(picture).status_code == 200, "it is painted already"
 
 
 def preview(page: str) -> dict[str, str]:
