@@ -3,7 +3,8 @@
 import re
 import socket
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 
 import ifaddr
 
@@ -74,3 +75,14 @@ def household(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(IPv6Address(int(address) >> 64 << 64))
+
+
+@lru_cache(4096)
+def networks(address: str) -> tuple[str, ...]:
+    """What counts as one address, and the networks it lies in: about a site's and about a provider's."""
+    try:
+        version = ip_address(address).version
+    except ValueError:
+        return (address,)
+    wider = (24, 16) if version == 4 else (48, 32)
+    return address, *(str(ip_network(f"{address}/{bits}", strict=False)) for bits in wider)

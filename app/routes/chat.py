@@ -54,7 +54,7 @@ async def say(call: Call, address: Address) -> Response:
             call.live.table, call.visitor, call.own_place if "place" in form else None, name
         )
         text = names.clean_text(form.get("text", ""))
-        call.services.limits.check("chat", f"{call.live.code} {speaker.id or (address, speaker.name)}")
+        call.services.limits.check("chat", address, _voice(call, address, speaker))
         call.services.limits.check("talk", address)
         call.services.limits.check("talk_in_an_hour", address)
         await call.live.say(speaker.where, speaker.id, speaker.name, text)
@@ -74,7 +74,7 @@ async def react(call: Call, address: Address) -> Response:
     try:
         place = call.own_place if "place" in call.form else None
         speaker = table_chat.speaker(call.live.table, call.visitor, place, nameless=True)
-        call.services.limits.check("react", f"{call.live.code} {speaker.id or (address, speaker.name)}")
+        call.services.limits.check("react", address, _voice(call, address, speaker))
         watches = speaker.where == table_chat.AMONG_WATCHERS
         call.live.reactions.send(call.form.get("symbol", ""), watches, speaker.id, speaker.name)
     except Illegal as refused:
@@ -83,6 +83,11 @@ async def react(call: Call, address: Address) -> Response:
         return await _page(call.request, call.live, call.visitor, refused)
     call.live.tell_of_reaction()
     return _unsaid(call) if call.by_script else _back(call)
+
+
+def _voice(call: Caller, address: str, speaker: table_chat.Speaker) -> str:
+    """Who speaks there: a seat, or a name at an address."""
+    return f"{call.live.code} {speaker.id or (address, speaker.name)}"
 
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:

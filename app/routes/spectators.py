@@ -50,7 +50,7 @@ async def watch(call: Call, address: Address) -> Response:
     name, key = call.form.get("name") or (me.name if me else ""), keys.new_key()
     address_mark = keys.address_mark(call.services.secret, address)
     try:
-        call.services.limits.check("knock", f"{live.code} {address}")
+        call.services.limits.check("knock", address, f"{live.code} {address}")
         await live.change(
             lambda table: spectators.arrived(table, name, show, address_mark)[0],
             lambda table: [key_ring.grant(key, WATCH, table.spectators[-1].id)],

@@ -10,7 +10,7 @@ from app.live.shared_device import viewpoint
 from app.pages.game_frame import frame
 from app.storage.database import StoreUnavailable
 from app.web import responses, table_page
-from app.web.dependencies import AtTable, Door, look_at
+from app.web.dependencies import Address, AtTable, Door, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
 from app.web.numbers import whole_number
@@ -32,7 +32,7 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
 
 
 @router.post("/r/{code}/move")
-async def move(call: Call) -> Response:
+async def move(call: Call, address: Address) -> Response:
     """One step by a seat that this browser holds. A plain form is led back to the table; a script gets it by
     its socket."""
     live, who, form = call.live, call.visitor, call.form
@@ -43,8 +43,8 @@ async def move(call: Call) -> Response:
     asked = f"{live.code} {live.table.places[seat].id}"
     try:
         if move == UNDO:
-            call.services.limits.check("undo", asked)
-        with call.services.limits.counting_refusals("refused_move", asked):
+            call.services.limits.check("undo", address, asked)
+        with call.services.limits.counting_refusals("refused_move", address, asked):
             await live.submit(seat, turn, move, form.get("id", "")[:64])
     except Illegal as refused:
         if live.state is None:

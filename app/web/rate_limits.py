@@ -5,18 +5,17 @@ while that one could fill the disk. The numbers leave room for twenty people beh
 """
 
 import time
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from heapq import heappop, heappush
 from math import ceil
-from threading import Lock
 from typing import NamedTuple
 
 from limits import RateLimitItemPerHour, parse
-from limits.storage import Storage
-from limits.strategies import FixedWindowRateLimiter
 
 from app.engine.core import Illegal
+from app.net.addresses import networks
 
 LIMITS = {
     # by address
@@ -39,7 +38,12 @@ LIMITS = {
     "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
 }
-MOST_COUNTED = 10_000
+# Of an address, and of IPv6 of the site and the provider it lies in: how many times the limit.
+ALLOWANCES = 1, 10, 100
+# Windows that an address, a site and a provider may have open, and all of them together.
+SHARES = 2_000, 10_000, 20_000
+MOST_COUNTED = 50_000
+FULL_SECONDS = 10  # after which a network with a full share may try again: most windows end soon
 
 Clock = Callable[[], float]
 
@@ -53,95 +57,117 @@ class TooMany(Illegal):
 
 
 class Limits:
+    """What is counted is the address, or what it is that the address does something with: its seat, its name.
+    An IPv6 address counts for the networks it lies in too, which may do more: their addresses cost nothing.
+    """
+
     def __init__(self, clock: Clock = time.monotonic, most_new_tables: int | None = None) -> None:
         self._clock = clock
-        self._windows = FixedWindowRateLimiter(Windows(clock))
+        self._windows = Windows(clock)
         self._limits = dict(LIMITS)
         if most_new_tables is not None:
             self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
-    def check(self, name: str, key: str) -> None:
-        """Count one more; refuse it if that is too many."""
-        if not self._windows.hit(self._limits[name], name, key):
-            raise self._too_many(name, key)
+    def check(self, name: str, address: str, of: str | None = None) -> None:
+        """Count one more; refuse it if that is too many, and then it is not counted for any network."""
+        self.guard(name, address, of)
+        for key, _ in self._counted(name, address, of):
+            self._windows.count(key, self._limits[name].get_expiry(), address)
 
-    def guard(self, name: str, key: str) -> None:
+    def guard(self, name: str, address: str, of: str | None = None) -> None:
         """Refuse what would be too many, without counting it.
 
         Only wrong guesses are counted, but even a right one must find the door closed after too many of them;
-        else the limit would not slow a guesser down.
+        else the limit would not slow a guesser down. Nor may one be made that could not be counted.
         """
-        if not self._windows.test(self._limits[name], name, key):
-            raise self._too_many(name, key)
+        for key, most in self._counted(name, address, of):
+            if self._windows.counted(key) >= most:
+                raise self._too_many(key)
+            if of is None:
+                self._windows.must_have_room(key, address)
 
     @contextmanager
-    def counting_refusals(self, name: str, key: str) -> Iterator[None]:
+    def counting_refusals(self, name: str, address: str, of: str | None = None) -> Iterator[None]:
         """What is done here counts only if it is refused; after too much of that nothing is done."""
-        self.guard(name, key)
+        self.guard(name, address, of)
         try:
             yield
         except Illegal:
-            self.check(name, key)
+            self.check(name, address, of)
             raise
 
-    def _too_many(self, name: str, key: str) -> TooMany:
-        opens = self._windows.get_window_stats(self._limits[name], name, key).reset_time
-        return TooMany(max(1, ceil(opens - self._clock())))
+    def _counted(self, name: str, address: str, of: str | None) -> Iterator[tuple[str, int]]:
+        """What one more counts for, and how much of it there may be."""
+        amount = self._limits[name].amount
+        if of is not None:
+            yield f"{name} of {of}", amount
+            return
+        within = networks(address) if ":" in address else (address,)
+        for network, times in zip(within, ALLOWANCES, strict=False):
+            yield f"{name} {network}", amount * times
+
+    def _too_many(self, key: str) -> TooMany:
+        return TooMany(max(1, ceil(self._windows.ends(key) - self._clock())))
 
 
 class Window(NamedTuple):
     ends: float
     counted: int
+    within: tuple[str, ...]  # the networks in whose shares it lies
 
 
-class Windows(Storage):
-    """What the library counts in: a bounded memory, where the window that began first makes room.
+class Windows:
+    """A bounded memory, in which each network has its share.
 
-    The library's own memory starts a thread for every sweep, has a clock of its own, and has no bound.
+    While a share is full, its network is refused whatever needs one more window: it pushes out neither the
+    windows of others nor, to be counted from nought, its own.
     """
 
-    STORAGE_SCHEME = None
-
     def __init__(self, clock: Clock) -> None:
-        super().__init__()
         self._clock = clock
-        self._open: OrderedDict[str, Window] = OrderedDict()
-        self._lock = Lock()
+        self._open: dict[str, Window] = {}
+        self._endings: list[tuple[float, str]] = []  # a heap
+        self._shares: Counter[str] = Counter()
 
-    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        with self._lock:
-            window = self._current(key)
-            if window is None:
-                self._open.pop(key, None)  # so that it goes to the end
-                if len(self._open) >= MOST_COUNTED:
-                    self._open.popitem(last=False)
-                window = Window(self._clock() + expiry, 0)
-            self._open[key] = window = window._replace(counted=window.counted + amount)
-            return window.counted
+    def __len__(self) -> int:
+        return len(self._open)
 
-    def get(self, key: str) -> int:
-        window = self._current(key)
+    def count(self, key: str, seconds: float, address: str) -> None:
+        """One more in this window, which the first opens."""
+        self._close_ended()
+        self.must_have_room(key, address)
+        window = self._open.get(key) or self._opened(key, seconds, address)
+        self._open[key] = window._replace(counted=window.counted + 1)
+
+    def counted(self, key: str) -> int:
+        self._close_ended()
+        window = self._open.get(key)
         return window.counted if window else 0
 
-    def get_expiry(self, key: str) -> float:
-        window = self._current(key)
-        return window.ends if window else self._clock()
+    def ends(self, key: str) -> float:
+        return self._open[key].ends
 
-    def _current(self, key: str) -> Window | None:
-        window = self._open.get(key)
-        return window if window and self._clock() < window.ends else None
+    def must_have_room(self, key: str, address: str) -> None:
+        """Refuse what would need one more window, if a share that it lies in is full."""
+        shares = zip(networks(address), SHARES, strict=False)
+        if key not in self._open and any(self._shares[network] >= share for network, share in shares):
+            raise TooMany(FULL_SECONDS)
 
-    def clear(self, key: str) -> None:
-        self._open.pop(key, None)
+    def _opened(self, key: str, seconds: float, address: str) -> Window:
+        if len(self._open) >= MOST_COUNTED:
+            self._close_first()
+        window = Window(self._clock() + seconds, 0, networks(address))
+        self._shares.update(window.within)
+        heappush(self._endings, (window.ends, key))
+        return window
 
-    def reset(self) -> int:
-        count = len(self._open)
-        self._open.clear()
-        return count
+    def _close_ended(self) -> None:
+        while self._endings and self._endings[0][0] <= self._clock():
+            self._close_first()
 
-    def check(self) -> bool:
-        return True
-
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        return Exception
+    def _close_first(self) -> None:
+        _, key = heappop(self._endings)
+        for network in self._open.pop(key).within:
+            self._shares[network] -= 1
+            if not self._shares[network]:
+                del self._shares[network]

@@ -1,14 +1,16 @@
 """Limits: a flood is stopped, for its own address or key and until its window ends; a game night isn't."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from ipaddress import ip_network
 
 import pytest
 
 from app.engine.core import Illegal
-from app.net.addresses import household
+from app.net.addresses import household, networks
 from app.web.rate_limits import LIMITS, MOST_COUNTED, Limits, TooMany, Windows
 
-HOME, ELSEWHERE = "203.0.113.7", "198.51.100.1"
+HOME, ELSEWHERE, ELSEWHERE_V6 = "203.0.113.7", "192.0.2.1", "2001:db9::"
 
 each_limit = pytest.mark.parametrize("name", LIMITS)
 
@@ -93,18 +95,21 @@ def test_a_guard_stands_before_right_guesses_too_after_too_many_wrong_ones(
 def test_only_what_is_refused_counts_and_then_nothing_is_done(limits: Limits) -> None:
     done = 0
     for _ in range(LIMITS["refused_move"].amount * 2):
-        with limits.counting_refusals("refused_move", "a seat"):
+        with limits.counting_refusals("refused_move", HOME, "a seat"):
             done += 1
     for _ in range(LIMITS["refused_move"].amount):
-        with pytest.raises(Illegal, match="unknown_move"), limits.counting_refusals("refused_move", "a seat"):
+        with (
+            pytest.raises(Illegal, match="unknown_move"),
+            limits.counting_refusals("refused_move", HOME, "a seat"),
+        ):
             raise Illegal("unknown_move")
 
     def one_more() -> None:
-        with limits.counting_refusals("refused_move", "a seat"):
+        with limits.counting_refusals("refused_move", HOME, "a seat"):
             raise AssertionError("it was done")
 
     assert wait_asked_for(one_more) == 10
-    with limits.counting_refusals("refused_move", "another"):
+    with limits.counting_refusals("refused_move", HOME, "another"):
         done += 1
     assert done == LIMITS["refused_move"].amount * 2 + 1
 
@@ -118,24 +123,94 @@ def test_twenty_people_behind_one_address_have_room(limits: Limits) -> None:
                 limits.check(name, HOME)
 
 
-def test_memory_stays_bounded_and_forgets_the_oldest(clock: Clock) -> None:
+# -- floods from many addresses ------------------------------------------------------------------------------
+
+
+def flood(limits: Limits, name: str, addresses: Iterable[str]) -> int:
+    """One more from each; how many of them passed."""
+    passed = 0
+    for address in addresses:
+        with suppress(TooMany):
+            limits.check(name, address)
+            passed += 1
+    return passed
+
+
+def addresses_of(network: str, most: int, bits: int) -> Iterator[str]:
+    """Those that count as one each, the numbers of which end with so many bits of their own."""
+    within = ip_network(network)
+    return (household(str(within[n << bits])) for n in range(min(most, within.num_addresses >> bits)))
+
+
+@pytest.mark.parametrize(
+    ("network", "bits"), [("2001:db8:1::/48", 64), ("2001:db8::/32", 80), ("198.51.0.0/16", 0)]
+)
+def test_no_network_pushes_the_windows_of_others_out(limits: Limits, network: str, bits: int) -> None:
+    use_up(limits, "unknown_code")
+
+    flood(limits, "create_in_an_hour", addresses_of(network, MOST_COUNTED + 10_000, bits))
+
+    wait_asked_for(lambda: limits.guard("unknown_code", HOME))
+    limits.check("join", ELSEWHERE_V6)
+    limits.check("join", HOME)
+
+
+def test_memory_stays_bounded(clock: Clock) -> None:
     windows = Windows(clock)
-    for visitor in range(MOST_COUNTED + 100):
-        assert windows.incr(f"visitor {visitor}", 60) == 1
+    for n in range(MOST_COUNTED + 100):
+        windows.count(f"key {n}", 60, f"{n >> 8}.{n & 255}.0.1")
 
-    assert windows.reset() == MOST_COUNTED
+    assert len(windows) == MOST_COUNTED
+    clock.now += 60
+    windows.count("another", 60, HOME)
+    assert len(windows) == 1, "what has ended goes"
 
 
-def test_an_address_that_comes_back_is_not_the_oldest_any_more(clock: Clock) -> None:
-    windows = Windows(clock)
-    windows.incr("ada", 60)
-    windows.incr("bruno", 100)
-    clock.now += 61
-    windows.incr("ada", 60)
-    for visitor in range(MOST_COUNTED - 1):
-        windows.incr(f"visitor {visitor}", 60)
+def fill_share(limits: Limits) -> None:
+    """One address says something under so many names that no more can be counted."""
 
-    assert (windows.get("ada"), windows.get("bruno")) == (1, 0)
+    def react_under_many_names() -> None:
+        for n in range(MOST_COUNTED):
+            limits.check("react", HOME, f"guest {n}")
+
+    wait_asked_for(react_under_many_names)
+
+
+def test_nobody_pushes_their_own_wrong_guesses_out(limits: Limits) -> None:
+    use_up(limits, "unknown_code")
+    fill_share(limits)
+
+    wait_asked_for(lambda: limits.guard("unknown_code", HOME))
+
+
+def test_nothing_is_guessed_that_could_not_be_counted(limits: Limits, clock: Clock) -> None:
+    fill_share(limits)
+
+    wait = wait_asked_for(lambda: limits.guard("unknown_code", HOME))
+    limits.guard("unknown_code", ELSEWHERE)
+    with limits.counting_refusals("refused_move", HOME, "a seat"):
+        pass  # moves go on meanwhile
+    clock.now += wait
+    limits.guard("unknown_code", HOME)
+
+
+def test_of_ipv6_all_of_a_site_may_do_ten_times_as_much_and_a_provider_a_hundred_times(
+    limits: Limits,
+) -> None:
+    amount = LIMITS["unknown_code"].amount
+
+    assert flood(limits, "unknown_code", addresses_of("2001:db8:1::/48", 20 * amount, 64)) == 10 * amount
+    assert flood(limits, "unknown_code", addresses_of("2001:db8::/32", 200 * amount, 80)) == 90 * amount
+    wait_asked_for(lambda: limits.guard("unknown_code", "2001:db8:1:2::"))
+    wait_asked_for(lambda: limits.guard("unknown_code", "2001:db8:ffff::"))
+    limits.guard("unknown_code", ELSEWHERE_V6)
+
+
+def test_what_one_home_is_refused_is_not_held_against_its_neighbours(limits: Limits) -> None:
+    home = "2001:db8:1:2::"
+    assert flood(limits, "join", [home] * 100 * LIMITS["join"].amount) == LIMITS["join"].amount
+
+    limits.check("join", "2001:db8:1:3::")
 
 
 @pytest.mark.parametrize(
@@ -153,3 +228,18 @@ def test_an_address_that_comes_back_is_not_the_oldest_any_more(clock: Clock) -> 
 )
 def test_one_address_is_one_ipv4_address_or_one_ipv6_network(host: str, counted_as: str) -> None:
     assert household(host) == counted_as
+
+
+@pytest.mark.parametrize(
+    ("address", "lies_in"),
+    [
+        ("2001:db8:1:2::", ("2001:db8:1:2::", "2001:db8:1::/48", "2001:db8::/32")),
+        ("192.168.1.5", ("192.168.1.5", "192.168.1.0/24", "192.168.0.0/16")),
+        ("testclient", ("testclient",)),
+        ("", ("",)),
+    ],
+)
+def test_an_address_lies_in_the_networks_of_a_site_and_a_provider(
+    address: str, lies_in: tuple[str, ...]
+) -> None:
+    assert networks(address) == lies_in

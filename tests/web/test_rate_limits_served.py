@@ -84,7 +84,7 @@ def test_steps_are_not_made_and_undone_until_the_disk_is_full(tmp_path: Path) ->
         room = home.room(game)
         seat = room.waited_for[0]
         for _ in range(LIMITS["undo"].amount - 5):
-            home.services.limits.check("undo", f"{room.code} {room.table.places[seat].id}")
+            home.services.limits.check("undo", "", f"{room.code} {room.table.places[seat].id}")
         assert undo_again_and_again(guests[seat], game, 10) == 5
         version, turn = room.version, room.state.turns[seat]
 
@@ -197,9 +197,9 @@ def test_a_hundred_undos_a_second_are_not_too_fast() -> None:
     for _ in range(60):
         clock.now += 1
         for _ in range(100):
-            limits.check("undo", "a seat")
+            limits.check("undo", "", "a seat")
     clock.now += 3600
-    limits.check("undo", "a seat")
+    limits.check("undo", "", "a seat")
 
 
 @pytest.mark.parametrize("path", ["/r/{}/socket", "/api/tables/{}/live"])

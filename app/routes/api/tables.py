@@ -293,13 +293,15 @@ async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
         schemas.Moved, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="stale id_reused not_started given_up"
     ),
 )
-async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> dict[str, int]:
+async def move(
+    asked: MoveMade, live: AtTable, seat: Seated, services: Door, address: Address
+) -> dict[str, int]:
     """Make one move, answering decision number `turn`. Repeating an `id` returns the same answer."""
     place = _place(seat)
     by, steps = f"{live.code} {place}", tuple(asked.move)
     if steps == UNDO:
-        services.limits.check("undo", by)
-    with services.limits.counting_refusals("refused_move", by):
+        services.limits.check("undo", address, by)
+    with services.limits.counting_refusals("refused_move", address, by):
         seat_number = seating.seat_of(live.table, place)
         version = await live.submit(seat_number, asked.turn, steps, asked.id)
     return {"version": version}
