@@ -14,6 +14,7 @@
     told.hidden = !unread;
     told.lastElementChild.textContent = unread;
   }
+  chat.addEventListener("beforetoggle", countUnread);
   chat.addEventListener("toggle", countUnread);
   document.addEventListener("htmx:ws:after:message:incoming", countUnread);
   countUnread();
