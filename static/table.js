@@ -167,7 +167,7 @@ function above() {
 }
 above();
 const strips = new ResizeObserver(above);
-for (const strip of document.querySelectorAll(".top, #connection, #notes, #aside")) strips.observe(strip);
+for (const strip of document.querySelectorAll(".top, #connection, #prompts, #game-panel")) strips.observe(strip);
 
 // Where the others play on, this page goes too, unless it was opened after they had gone.
 let leads = document.querySelector("[data-follow]") !== null;
@@ -192,7 +192,7 @@ function tick() {
 }
 setInterval(tick, 1000);
 document.addEventListener("htmx:ws:after:message:incoming", (event) => {
-  if (event.detail.message.data.includes('"#aside"')) {
+  if (event.detail.message.data.includes('"#game-panel"')) {
     follow();
     wind();
   }

@@ -7,7 +7,7 @@
 
   // Lines since the chat was last open. While it is, all are read.
   function countUnread() {
-    const lines = [...document.querySelectorAll("#says [data-line]")].map((line) => Number(line.dataset.line));
+    const lines = [...document.querySelectorAll("#messages [data-line]")].map((line) => Number(line.dataset.line));
     if (chat.matches(":popover-open")) memory[READ] = Math.max(0, ...lines);
     const unread = lines.filter((line) => line > (memory[READ] ?? 0)).length;
     const told = document.getElementById("unread");
