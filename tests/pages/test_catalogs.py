@@ -15,7 +15,7 @@ from scripts.catalogs import TRANSLATED, Vocabulary
 
 VOCABULARIES = tuple(catalogs.vocabularies())
 CATALOGS = [each.folder / f"{locale}.po" for each in VOCABULARIES for locale in TRANSLATED]
-GLOSSARIES = sorted(TEMPLATES.glob("*/locale/glossary.md"))
+GLOSSARIES = [each.folder / "glossary.md" for each in VOCABULARIES]
 SAME_AS_ENGLISH = 0.05  # a sauna is a sauna in half of Europe
 _PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 _JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]")
@@ -114,13 +114,28 @@ def test_what_the_site_and_a_game_both_say_they_say_alike(locale: str) -> None:
     assert {key: each for key, each in said.items() if len(each) > 1} == {}
 
 
+def _terms(path: Path) -> dict[str, list[str]]:
+    """The rows of a glossary: each English term, and what it is in the other languages."""
+    _, *rows = re.findall(r"^\| (.+) \|$", path.read_text("utf-8"), re.MULTILINE)
+    return {term: translations for term, *translations in (row.split(" | ") for row in rows)}
+
+
 @pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
 def test_every_term_of_a_glossary_is_used_in_its_language(path: Path) -> None:
-    _, *rows = re.findall(r"^\| (.+) \|$", path.read_text("utf-8"), re.MULTILINE)
-    assert len(rows) > 10
-    for place, locale in enumerate(TRANSLATED, 1):
-        said = path.with_name(f"{locale}.po").read_text("utf-8").lower()
-        assert [term for row in rows if (term := row.split(" | ")[place]).lower() not in said] == []
+    terms = _terms(path)
+    assert len(terms) > 10
+    for locale, translations in zip(TRANSLATED, zip(*terms.values(), strict=True), strict=True):
+        messages = _messages(path.with_name(f"{locale}.po"))
+        said = "\n".join(form for message in messages for form in _forms(message.string)).lower()
+        assert [term for term in translations if term.lower() not in said] == []
+
+
+def test_a_term_in_two_glossaries_is_the_same_in_both() -> None:
+    said = defaultdict(set)
+    for path in GLOSSARIES:
+        for term, translations in _terms(path).items():
+            said[term].add(tuple(translations))
+    assert {term: each for term, each in said.items() if len(each) > 1} == {}
 
 
 # -- the script ----------------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def test_events_read_back_from_json_are_told_the_same(game: str) -> None:
             ("place", 0, "bathroom/1", "u3", "up", "scaffold"),
             [
                 "Ada builds the bathroom in place of the scaffolding (upper floor 4).",
-                "Ada costruisce al posto dell'impalcatura: bagno (piano superiore 4).",
+                "Ada costruisce al posto dell’impalcatura: bagno (piano superiore 4).",
                 "Ada buduje w miejscu rusztowania: łazienka (piętro 4).",
                 "Adaが二階・左から4番目の足場の代わりにバスルームを置きました。",
             ],

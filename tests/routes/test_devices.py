@@ -30,7 +30,7 @@ def test_a_seat_is_played_from_two_devices(ada: Guest, bruno: Guest, arrive: Arr
     of_bruno = place(phone, lobby)
     press(phone, f"{lobby}/ready", place=of_bruno, ready="yes")
     press(bruno, f"{lobby}/ready", place=of_bruno, ready="no")
-    assert "Hai già questo posto qui" in text(phone.get(link))
+    assert "Qui hai già questo posto" in text(phone.get(link))
 
 
 def test_hosting_moves_to_another_device(ada: Guest, arrive: Arrive) -> None:
