@@ -92,7 +92,7 @@
       }
       if (!inside) continue;
       const top = document.elementFromPoint(...point);
-      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .aside:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal");
+      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .game-panel:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal");
       if (allowed) continue;
       say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
       break;
