@@ -39,6 +39,11 @@ COMMIT = Histogram(
 REFUSALS = Counter("housewarming_refusals", "What was refused, by its code.", ["code"], registry=_registry)
 SOCKETS = Gauge("housewarming_sockets", "Sockets that are open.", registry=_registry)
 ROOMS = Gauge("housewarming_rooms", "Tables in memory.", registry=_registry)
+STUCK = Gauge(
+    "housewarming_tables_stuck",
+    "Tables on which the server should have moved and did not.",
+    registry=_registry,
+)
 WAITING = Gauge("housewarming_database_waiting", "What waits for the database.", ["what"], registry=_registry)
 
 

@@ -206,8 +206,12 @@ class LiveTable:
 
     # -- playing ---------------------------------------------------------------------------------------------
 
-    async def submit(self, seat: Seat, turn: int, move: Move, move_id: str) -> int:
-        """Make one step; gives the version at which it stands. The same id again gives the same answer."""
+    async def submit(self, seat: Seat, turn: int, move: Move, move_id: str | None = None) -> int:
+        """Make one step; gives the version at which it stands. The same id again gives the same answer.
+
+        Ids are those of players. What the server plays itself has none, so nobody can use one up before it;
+        it is never made twice either, since it answers one turn.
+        """
         arrived = perf_counter()
         async with self.lock:
             for _ in range(TRIES):
@@ -268,15 +272,17 @@ class LiveTable:
             raise Illegal("nothing_to_take_back")
         at, now = entries[-1].version, made[-1].state
         state, events = taken_back(self.game, made, seat)
-        return at, _entry(seat, now.turns[seat], TAKE_BACK, f"take_back-{at}", events, state), state
+        return at, _entry(seat, now.turns[seat], TAKE_BACK, None, events, state), state
 
     def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
         self.state, self.version, self.last_mover = state, version, mover
         self._clocks.note(self.game, state, time.time(), mover if move == UNDO else None)
         self.tell()
 
-    async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:
+    async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:
         """What a refused step was answered when it was made before, by another process perhaps."""
+        if move_id is None:
+            return None
         entry = await self.store.answered(self.id, seat, move_id)
         return await self._as_before(entry, turn, move) if entry else None
 
@@ -290,6 +296,6 @@ class LiveTable:
 
 
 def _entry(
-    seat: Seat, turn: int, move: Move, move_id: str, events: tuple[Event, ...], state: Any
+    seat: Seat, turn: int, move: Move, move_id: str | None, events: tuple[Event, ...], state: Any
 ) -> NewEntry:
     return NewEntry(seat, turn, move_id, wire.dumps(move), wire.dumps(events), wire.dumps(state))

@@ -9,6 +9,7 @@ from app.live.autoplay import Autoplay
 from app.live.bus import Bus
 from app.live.live_tables import LiveTables
 from app.live.retention import Retention
+from app.live.watchdog import Watchdog
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.open_sockets import OpenSockets
 from app.settings import Settings
@@ -25,6 +26,7 @@ class Services:
     store: Store
     live_tables: LiveTables
     bots: Autoplay
+    watchdog: Watchdog
     limits: Limits
     secret: Secret
     bus: Bus
@@ -58,6 +60,7 @@ class Services:
         self.bus.start(self.live_tables)
         await self.bans.start()
         self.retention.start()
+        self.watchdog.start()
         for code in await self.store.waited_for():
             await self.live_tables.readable(code)
 
@@ -65,5 +68,6 @@ class Services:
         await self.retention.stop()
         await self.bans.stop()
         await self.bus.stop()
+        await self.watchdog.stop()
         await self.bots.stop()
         await self.store.close()
