@@ -130,7 +130,7 @@ class Autoplay:
             await asyncio.sleep(self._pause())
             move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
         try:
-            await live.submit(seat, turn, move)
+            await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
             # the table has moved on meanwhile: a person is back, or another process was faster
             if live.version == version and live.waited_for:

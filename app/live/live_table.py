@@ -23,7 +23,7 @@ from app.storage.schema import Entry, RoomRow
 from app.storage.store import Position, Store
 from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored
 from app.table import seating
-from app.table.seating import ABANDONED, CLOSED, PLAYING, Step, Table
+from app.table.seating import ABANDONED, CLOSED, PLAYING, PlaceId, Step, Table
 
 log = structlog.get_logger()
 
@@ -206,7 +206,7 @@ class LiveTable:
 
     # -- playing ---------------------------------------------------------------------------------------------
 
-    async def submit(self, seat: Seat, turn: int, move: Move, move_id: str | None = None) -> int:
+    async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
         """Make one step; gives the version at which it stands. The same id again gives the same answer.
 
         Ids are those of players. What the server plays itself has none, so nobody can use one up before it;
@@ -220,6 +220,7 @@ class LiveTable:
                 self._must_be_open()
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
+                seat = seating.seat_of(self.table, place)  # under the lock: it is this table that is changed
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:
@@ -243,34 +244,34 @@ class LiveTable:
                         await self._refresh()
         raise TooBusy
 
-    async def take_back(self, seat: Seat, version: int) -> None:
-        """Back to where the seat's last turn began, if nobody has moved since this version and nothing was
+    async def take_back(self, place: PlaceId, version: int) -> None:
+        """Back to where the place's last turn began, if nobody has moved since this version and nothing was
         shown since then."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version:
                     raise Illegal("nothing_asked")
-                at, new, state = await self._taken_back(seat)
+                at, new, state = await self._taken_back(place)
                 outcome = await self.store.append(self.id, at, [new], state.waiting)
                 if isinstance(outcome, Stored):
-                    self._move_on(outcome.version, state, seat)
+                    self._move_on(outcome.version, state, new.seat)
                     return
                 await self._refresh()
         raise TooBusy
 
-    async def with_turn_to_take_back(self, seat: Seat) -> int:
-        """The version at which the seat's last turn could be taken back, if it can."""
-        at, _, _ = await self._taken_back(seat)
+    async def with_turn_to_take_back(self, place: PlaceId) -> int:
+        """The version at which the place's last turn could be taken back, if it can."""
+        at, _, _ = await self._taken_back(place)
         return at
 
-    async def _taken_back(self, seat: Seat) -> tuple[int, NewEntry, Any]:
+    async def _taken_back(self, place: PlaceId) -> tuple[int, NewEntry, Any]:
         """What would be written, after which version, and the state to which that leads."""
         self._must_be_open()
         entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
         made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
         if not made or not self.waited_for:
             raise Illegal("nothing_to_take_back")
-        at, now = entries[-1].version, made[-1].state
+        at, now, seat = entries[-1].version, made[-1].state, seating.seat_of(self.table, place)
         state, events = taken_back(self.game, made, seat)
         return at, _entry(seat, now.turns[seat], TAKE_BACK, None, events, state), state
 

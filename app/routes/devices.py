@@ -54,7 +54,7 @@ async def devices(request: Request, services: Door, live: AtTable) -> Response:
     who = await visitor(request, services, live)
     openers: dict[Place | None, Opener] = {}
     for key, row in await holdings(request, services, live):
-        if row.grant == HOST or row.seat in who.places(live.table):
+        if row.grant == HOST or row.seat in who.own(live.table):
             place = place_of(live, row)
             openers[place] = opener(request, services, live, key, place)
     if not openers:
@@ -95,7 +95,7 @@ async def key_page(request: Request, key: Key, services: Door, live: AtTable, ad
         return _wrong_key(request, live, wrong)
     place = place_of(live, row)
     who = await visitor(request, services, live)
-    held = who.hosts if place is None else place.id in who.places(live.table)
+    held = who.hosts if place is None else place.id in who.own(live.table)
     answer = responses.page(
         request, "seats/opened_link.html", here=f"/r/{live.code}", code=live.code, place=place, held=held
     )

@@ -36,7 +36,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> Response:
     seats = attendance.askable(live.table, live.presence)
-    if who.seats or live.table.status != PLAYING or live.is_over or not seats:
+    if who.places or live.table.status != PLAYING or live.is_over or not seats:
         return see_other(f"/r/{live.code}")
     return responses.page(
         request,
@@ -57,7 +57,7 @@ async def ask(call: Call, address: Address) -> Response:
     live, asker, wants = call.live, call.visitor.onlooker, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
     whence = table_keys.whence(call.services.secret, address)
-    if call.visitor.seats:
+    if call.visitor.places:
         return see_other(call.table)
 
     def step(table: Table) -> Table:

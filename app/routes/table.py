@@ -39,15 +39,15 @@ async def move(call: Call) -> Response:
     its socket."""
     live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
-    if seat not in who.seats:
+    if seat not in who.seats(live.table):
         raise Problem(403, Illegal("not_your_seat"))
-    move = move_of(_words(form))
-    asked = f"{live.code} {live.table.places[seat].id}"
+    move, place = move_of(_words(form)), live.table.places[seat].id
+    asked = f"{live.code} {place}"
     try:
         if move == UNDO:
             call.services.limits.check("undo", asked)
         with call.services.limits.counting_refusals("refused_move", asked):
-            await live.submit(seat, turn, move, form.get("id", "")[:64])
+            await live.submit(place, turn, move, form.get("id", "")[:64])
     except Illegal as refused:
         if live.state is None:
             raise
@@ -63,8 +63,9 @@ async def move(call: Call) -> Response:
 
 async def _table_with(call: Caller, refused: Illegal, status: int) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
-    viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.named)
-    return HTMLResponse(await frame(call.live, viewer, call.visitor.locale, refused), status)
+    who = await call.visitor_now()
+    viewer = await viewpoint(call.live, who)
+    return HTMLResponse(await frame(call.live, viewer, who.locale, refused), status)
 
 
 def _words(form: dict[str, str]) -> str:

@@ -5,11 +5,10 @@ from collections.abc import AsyncIterator, Mapping
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
-from app.engine.core import Illegal, Seat
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.storage.schema import KeyRow
-from app.table import codes, keys, seating
+from app.table import codes, keys
 from app.table.names import COLOURS, clean_name
 from app.table.seating import PlaceId
 from app.table.visitor import HOST, TV, WATCH, Me, Named, Visitor
@@ -62,28 +61,26 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
     locale = locale_of(request)
     if live is None:
         return Visitor(me, locale)
-    known = {each.id for each in live.table.onlookers}
-    seats: set[Seat] = set()
+    held = await holdings(request, services, live)
+    table = live.table  # from here on nothing waits, so that all is of one moment
+    sitting, known = {place.id for place in table.places}, {each.id for each in table.onlookers}
+    places: set[PlaceId] = set()
     hosts, onlooker, has_tv = False, None, False
-    for _, row in await holdings(request, services, live):
+    for _, row in held:
         if row.grant == HOST:
             hosts = True
         elif row.grant == TV:
             has_tv = True
         elif row.grant == WATCH:
             onlooker = row.seat if row.seat in known else onlooker
-        elif row.seat is not None:
-            try:
-                seats.add(seating.seat_of(live.table, row.seat))
-            except Illegal:  # their place is gone
-                continue
+        elif row.seat in sitting:
+            places.add(row.seat)
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
-    hosts = hosts or any(live.table.places[seat].id == live.table.host for seat in seats)
     return Visitor(
         me,
         locale,
-        tuple(sorted(seats)),
-        hosts,
+        tuple(sorted(places)),
+        hosts or table.host in places,
         watches="watch" in request.query_params,
         reads_watchers=reads_watchers,
         onlooker=onlooker,

@@ -43,9 +43,13 @@ class Caller:
     @property
     def own_place(self) -> PlaceId:
         """The same, if this browser holds its key."""
-        if self.place not in self.visitor.places(self.live.table):
+        if self.place not in self.visitor.own(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
+
+    async def visitor_now(self) -> Visitor:
+        """Who sent the form, looked at anew: while it waited their seat may have gone."""
+        return await visitor(self.request, self.services, self.live)
 
     @property
     def by_script(self) -> bool:
@@ -68,7 +72,7 @@ class Caller:
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
             return see_other(self.table)  # the game that has begun meanwhile says more than any reason
-        look = look_at(self.request, self.live, self.visitor)
+        look = look_at(self.request, self.live, await self.visitor_now())
         return await table_page.page(self.request, look, refused, self.form)
 
     def keep_keys(self, response: Response, held: str) -> None:

@@ -58,7 +58,7 @@ async def reaching(room: LiveTable, version: int) -> None:
 async def made(room: LiveTable, seat: Seat, id: str, chance: Random) -> None:
     """A step by a person, under an id that they choose."""
     move = at_random(room.game, room.state, seat, chance)
-    await room.submit(seat, room.state.turns[seat], move, id)
+    await room.submit(room.table.places[seat].id, room.state.turns[seat], move, id)
 
 
 @pytest.mark.parametrize("name", ["bot-{}", "take_back-{}", "{}", ""])
@@ -79,14 +79,14 @@ async def test_no_id_that_a_player_chooses_keeps_a_stand_in_from_moving(tmp_path
 async def test_no_id_that_a_player_chooses_keeps_a_turn_from_being_taken_back(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, _):
         room = await playing(rooms, await opened(rooms))
-        ada = 0
+        ada = room.table.places[0].id
 
         async def make(move: Move) -> None:
-            await room.submit(ada, room.state.turns[ada], move, f"take_back-{room.version + 1}")
+            await room.submit(ada, room.state.turns[0], move, f"take_back-{room.version + 1}")
 
         for move in (("clear", 1), ("done",), ("take", 0)):
             await make(move)
-        await make(next(move for move in room.game.moves(room.state, ada) if move[0] == "place"))
+        await make(next(move for move in room.game.moves(room.state, 0) if move[0] == "place"))
         await make(("done",))
         before = room.version
         await room.take_back(ada, before)
@@ -107,7 +107,7 @@ async def test_a_step_of_the_server_has_no_id_that_somebody_could_send(tmp_path:
 async def test_a_step_that_was_stored_under_an_id_of_earlier_days_is_still_answered(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, _):
         room = await playing(rooms, await opened(rooms))
-        ada = 0
+        ada = room.table.places[0].id
         for _ in range(2):
             assert await room.submit(ada, 1, ("clear", 1), "bot-1") == 2
 

@@ -15,7 +15,7 @@ from app.engine import dream_home, registry
 from app.engine.core import Seat
 from app.live import shared_device
 from app.live.live_table import LiveTable
-from app.table.visitor import Named
+from app.table.visitor import Named, Visitor
 from app.web import identity
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
 from tests.support.in_process_server import Home
@@ -75,7 +75,7 @@ def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The toy where everybody has secrets, found as a game is: by its folder."""
     folder = tmp_path_factory.mktemp("games")
     (folder / "sketch").mkdir()
-    (folder / "sketch" / "__init__.py").write_text("from tests.sketch import *\n")
+    (folder / "sketch" / "__init__.py").write_text("from tests.support.toy_game import *\n")
     engine.__path__.append(str(folder))
     registry.names.cache_clear()
     yield "sketch"
@@ -126,10 +126,14 @@ class Round:
         return identity.read_named(dict(answer.cookies), self.code)
 
     def shown(self, named: Named | None, *seats: Seat) -> Seat | None:
-        return self.home.call(shared_device.viewpoint, self.room, seats or (0, 1, 2), named)
+        return self.home.call(shared_device.viewpoint, self.room, self.holder(named, seats or (0, 1, 2)))
 
     def offered(self, named: Named | None) -> list[str]:
-        return [each.name for each in self.home.call(shared_device.to_name, self.room, (0, 1, 2), named)]
+        return [each.name for each in self.home.call(shared_device.to_name, self.room, self.holder(named))]
+
+    def holder(self, named: Named | None, seats: tuple[Seat, ...] = (0, 1, 2)) -> Visitor:
+        """A browser that holds the keys of these seats."""
+        return Visitor(None, "en", tuple(self.room.table.places[seat].id for seat in seats), named=named)
 
 
 def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
@@ -160,7 +164,7 @@ def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str)
 def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None, 2) == 2
-    assert home.call(shared_device.to_name, table.room, (2,), None) == []
+    assert home.call(shared_device.to_name, table.room, table.holder(None, (2,))) == []
 
 
 def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:

@@ -297,8 +297,7 @@ async def move(asked: MoveMade, live: AtTable, seat: Seated, services: Door) -> 
     if steps == UNDO:
         services.limits.check("undo", by)
     with services.limits.counting_refusals("refused_move", by):
-        seat_number = seating.seat_of(live.table, place)
-        version = await live.submit(seat_number, asked.turn, steps, asked.id)
+        version = await live.submit(place, asked.turn, steps, asked.id)
     return {"version": version}
 
 
