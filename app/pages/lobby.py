@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
 from app.pages import i18n
-from app.pages.qr import qr
+from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
 from app.table import seating
 from app.table.names import COLOURS
@@ -67,7 +67,7 @@ def draw(
         visitor=who,
         own=who.own(live.table),
         link=address,
-        qr=qr(address),
+        qr=qr_of_table(address),
         fewest=min(seats),
         most=max(seats),
         unready=[place.name for place in live.table.places if not place.ready],
