@@ -36,6 +36,10 @@ class TooBusy(Exception):
     """Others were faster again and again; the step may be tried once more."""
 
 
+class Changed(Exception):
+    """The table is not any more as it was seen; it may be looked at once more."""
+
+
 class Unreadable(Illegal):
     """What is stored of a table is damaged, or of a game that there is no more."""
 
@@ -153,12 +157,16 @@ class LiveTable:
         self,
         step: Step,
         add_keys: Callable[[Table], Sequence[NewKey]] = lambda table: (),
-        drop_keys: Sequence[tuple[str, Seat | None]] = (),
+        drop_keys: Sequence[tuple[str, PlaceId | None]] = (),
+        seen: int | None = None,
     ) -> Table:
-        """Change who sits here or what is agreed on, with the keys that go with it."""
+        """Change who sits here or what is agreed on, with the keys that go with it; Changed, if somebody has
+        done so since the revision that was seen."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
+                if seen not in (None, self.revision):
+                    raise Changed
                 table = step(self.table)
                 text = wire.dumps(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):

@@ -4,23 +4,24 @@ The link holds the key itself. So its page only asks, and the key becomes a cook
 the link changes nothing, and the address bar doesn't keep what opens the seat.
 """
 
+from contextlib import suppress
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Path, Request, Response
 from markupsafe import Markup
 
 from app.engine.core import Illegal
-from app.live.live_table import LiveTable
+from app.live.live_table import Changed, LiveTable
 from app.pages.qr import qr
 from app.storage.schema import KeyRow
 from app.storage.writes import NewKey
 from app.table import keys, seating
-from app.table.seating import Place
+from app.table.seating import Place, PlaceId
 from app.table.visitor import HOST, SEAT
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door
 from app.web.errors import Problem, problem
-from app.web.identity import holdings, visitor
+from app.web.identity import holdings, keys_for, visitor
 from app.web.rate_limits import TooMany
 from app.web.services import Services
 from app.web.table_forms import Call
@@ -67,18 +68,26 @@ async def only_here(call: Call) -> Response:
     """A new key for this browser; all others that open the same open nothing any more."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
-    held, old = [*cookies.keys_held(call.request.cookies, call.live.code)], []
-    for key, row in await holdings(call.request, call.services, call.live):
-        if (row.grant, row.seat) == (grant, place):
-            old.append(key)
-    if not old:
-        raise Problem(403, Illegal("host_only"))
     new = keys.new_key()
-    made = [NewKey(keys.key_hash(new), grant, place)]
-    await call.live.change(lambda table: table, lambda table: made, [(grant, place)])
+    old = await _replaced(call, grant, place, new)
+    held = cookies.keys_held(call.request.cookies, call.live.code)
     response = responses.see_other(f"{call.table}/devices")
     call.keep_keys(response, cookies.joined([*(key for key in held if key not in old), new]))
     return response
+
+
+async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
+    """The browser's keys that opened this until now. The new one is made only while they still do: what the
+    host takes from somebody at this moment stays taken."""
+    made = [NewKey(keys.key_hash(new), grant, place)]
+    while True:
+        revision = call.live.revision
+        old = await keys_for(call.request, call.services, call.live, grant, place)
+        if not old:
+            raise Problem(403, Illegal("host_only" if grant == HOST else "not_your_seat"))
+        with suppress(Changed):
+            await call.live.change(lambda table: table, lambda table: made, [(grant, place)], revision)
+            return old
 
 
 # -- the link ------------------------------------------------------------------------------------------------

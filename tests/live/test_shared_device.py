@@ -2,7 +2,6 @@
 they are."""
 
 import re
-import sys
 from collections.abc import Iterator
 
 import httpx2
@@ -10,8 +9,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from app import engine
-from app.engine import dream_home, registry
+from app.engine import dream_home
 from app.engine.core import Seat
 from app.live import shared_device
 from app.live.live_table import LiveTable
@@ -19,6 +17,7 @@ from app.table.visitor import Named, Visitor
 from app.web import identity
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
 from tests.support.in_process_server import Home
+from tests.support.toy_game_house import found
 
 # -- several seats in one browser ----------------------------------------------------------------------------
 
@@ -72,17 +71,9 @@ def test_no_two_browsers_are_given_the_same_form(ada: Guest, arrive: Arrive) -> 
 
 @pytest.fixture
 def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The toy where everybody has secrets, found as a game is: by its folder."""
-    folder = tmp_path_factory.mktemp("games")
-    (folder / "sketch").mkdir()
-    (folder / "sketch" / "__init__.py").write_text("from tests.support.toy_game import *\n")
-    engine.__path__.append(str(folder))
-    registry.names.cache_clear()
-    yield "sketch"
-    engine.__path__.remove(str(folder))
-    sys.modules.pop("app.engine.sketch", None)
-    registry.names.cache_clear()
-    registry.game.cache_clear()
+    """The toy where everybody has secrets."""
+    with found(tmp_path_factory.mktemp("games")) as name:
+        yield name
 
 
 class Round:
