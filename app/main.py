@@ -13,6 +13,7 @@ from app.live.autoplay import Autoplay
 from app.live.bus import bus
 from app.live.live_tables import LiveTables
 from app.live.retention import Retention
+from app.live.watchdog import Watchdog
 from app.net import trusted_proxies
 from app.net.open_sockets import OpenSockets
 from app.net.trusted_proxies import TrustedProxies
@@ -122,6 +123,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
             store=store,
             live_tables=live_tables,
             bots=bots,
+            watchdog=Watchdog(live_tables, bots),
             limits=Limits(most_new_tables=settings.most_new_tables),
             secret=secret,
             bus=connected,

@@ -37,6 +37,11 @@ COMMIT = Histogram(
 REFUSALS = Counter("housewarming_refusals", "Refused requests, by code.", ["code"], registry=_registry)
 SOCKETS = Gauge("housewarming_sockets", "Open sockets.", registry=_registry)
 ROOMS = Gauge("housewarming_rooms", "Tables in memory.", registry=_registry)
+STUCK = Gauge(
+    "housewarming_tables_stuck",
+    "Tables on which the server should have moved and did not.",
+    registry=_registry,
+)
 WAITING = Gauge(
     "housewarming_database_waiting",
     "Reads and writes waiting for the database.",

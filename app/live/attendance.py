@@ -17,8 +17,8 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
     """What somebody counts as: their seats, hosting, or watching, perhaps under a name. A TV is nobody."""
     if who.on_tv:
         return []
-    seats = [of_place(id) for id in who.places(live.table)] or [WATCHING]
-    if not who.seats and who.spectator is not None:
+    seats = [of_place(id) for id in who.own(live.table)] or [WATCHING]
+    if not who.places and who.spectator is not None:
         seats.append(of_place(who.spectator))
     return [*seats, HOSTING] if who.hosts else seats
 

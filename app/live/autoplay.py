@@ -7,7 +7,7 @@ every move goes through the room's one door.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from random import Random
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from app.table import seating
 
 log = structlog.get_logger()
 RETRY_SECONDS = 2.0
+LONGEST_RETRY = 60.0  # while what goes wrong is a bot's own fault
 
 
 class Due(NamedTuple):
@@ -34,18 +35,38 @@ class Due(NamedTuple):
 
 
 class Autoplay:
-    def __init__(self, pause: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        pause: Callable[[], float],
+        clock: Callable[[], float] = time.time,
+        retry_seconds: float = RETRY_SECONDS,
+    ) -> None:
         self._pause = pause
         self._clock = clock
+        self._retry_seconds = retry_seconds
         self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._out_of_time: dict[int, Seat] = {}  # by room: whose turn is played to its end
 
     def notice(self, live: LiveTable) -> None:
         """Something has changed there."""
-        if live.id not in self._tasks and self._next(live):
+        if live.id not in self._tasks and self._has_work(live):
             task = asyncio.create_task(self._play(live), name=f"bots of {live.code}")
             self._tasks[live.id] = task
+
+    def _has_work(self, live: LiveTable) -> bool:
+        try:
+            return self._next(live) is not None
+        except Exception:  # whoever plays meets it again, and tells
+            return True
+
+    def is_late(self, live: LiveTable) -> bool:
+        """Whether something should be played by now."""
+        try:
+            due = self._next(live)
+        except Exception:
+            return True
+        return due is not None and due.at <= self._clock()
 
     def are_busy(self, live: LiveTable) -> bool:
         return live.id in self._tasks
@@ -75,29 +96,28 @@ class Autoplay:
         return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
 
     async def _play(self, live: LiveTable) -> None:
+        """Until there is nothing more. No trouble ends it: that would be the end of the game."""
+        told, pause = "", self._retry_seconds
         try:
-            while due := self._next(live):
-                await self._play_next(live, due)
+            while True:
+                at = live.at
+                try:
+                    if not (due := self._next(live)):
+                        return
+                    await self._play_next(live, due)
+                    told, pause = "", self._retry_seconds
+                except Exception as trouble:
+                    told = _tell(live, trouble, told)
+                    await _at_most(pause, live.changed_since(at))
+                    pause = min(2 * pause, _longest_pause(trouble))
         finally:  # at once, so that no change is overlooked between the last look and the end of the task
             self._tasks.pop(live.id, None)
 
     async def _play_next(self, live: LiveTable, due: Due) -> None:
-        news = live.news
-        try:
-            if due.at <= self._clock():
-                await self._step(live, due)
-            else:
-                await self._wait(live, news, due.at - self._clock())
-        except (StoreUnavailable, TooBusy) as trouble:
-            log.warning("bot_retry", table=live.code, trouble=type(trouble).__name__)
-            await asyncio.sleep(RETRY_SECONDS)
-
-    async def _wait(self, live: LiveTable, news: int, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await live.news_since(news)
-        except TimeoutError:
-            pass
+        if due.at <= self._clock():
+            await self._step(live, due)
+        else:
+            await _at_most(due.at - self._clock(), live.news_since(live.news))
 
     async def _step(self, live: LiveTable, due: Due) -> None:
         version, state, seat = live.version, live.state, due.seat
@@ -110,8 +130,35 @@ class Autoplay:
             await asyncio.sleep(self._pause())
             move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
         try:
-            await live.submit(seat, turn, move, f"bot-{version}")
+            await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
             # the table has moved on meanwhile: a person is back, or another process was faster
             if live.version == version and live.waited_for:
                 raise
+
+
+def _is_outage(trouble: Exception) -> bool:
+    """Nobody's fault here: it is over when the database is back."""
+    return isinstance(trouble, (StoreUnavailable, TooBusy))
+
+
+def _longest_pause(trouble: Exception) -> float:
+    return RETRY_SECONDS if _is_outage(trouble) else LONGEST_RETRY
+
+
+def _tell(live: LiveTable, trouble: Exception, told: str) -> str:
+    """What keeps the server from playing, once while it stays the same."""
+    code = trouble.code if isinstance(trouble, Illegal) else type(trouble).__name__
+    if code != told:
+        log.warning(
+            "bot_retry", table=live.code, trouble=code, exc_info=None if _is_outage(trouble) else trouble
+        )
+    return code
+
+
+async def _at_most(seconds: float, waiting: Coroutine[None, None, None]) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await waiting
+    except TimeoutError:
+        pass

@@ -23,7 +23,7 @@ from app.storage.schema import Entry, RoomRow
 from app.storage.store import Position, Store
 from app.storage.writes import Conflict, NewEntry, NewKey, Repeated, Stored, TableText
 from app.table import seating
-from app.table.seating import ABANDONED, CLOSED, PLAYING, Step, Table
+from app.table.seating import ABANDONED, CLOSED, PLAYING, PlaceId, Step, Table
 
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -35,6 +35,10 @@ LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken 
 
 class TooBusy(Exception):
     """Others were faster again and again; the step may be tried once more."""
+
+
+class Changed(Exception):
+    """The table is not any more as it was seen; it may be looked at once more."""
 
 
 class Unreadable(Illegal):
@@ -166,12 +170,16 @@ class LiveTable:
         self,
         step: Step,
         add_keys: Callable[[Table], Sequence[NewKey]] = lambda table: (),
-        drop_keys: Sequence[tuple[str, Seat | None]] = (),
+        drop_keys: Sequence[tuple[str, PlaceId | None]] = (),
+        seen: int | None = None,
     ) -> Table:
-        """Change who sits here or what is agreed on, with the keys that go with it."""
+        """Change who sits here or what is agreed on, with the keys that go with it; Changed, if somebody has
+        done so since the revision that was seen."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
+                if seen not in (None, self.revision):
+                    raise Changed
                 table = step(self.table)
                 text = stored(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
@@ -219,8 +227,12 @@ class LiveTable:
 
     # -- playing ---------------------------------------------------------------------------------------------
 
-    async def submit(self, seat: Seat, turn: int, move: Move, move_id: str) -> int:
-        """Make one step; gives the version at which it stands. The same id again gives the same answer."""
+    async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
+        """Make one step; gives the version at which it stands. The same id again gives the same answer.
+
+        Ids are those of players. What the server plays itself has none, so nobody can use one up before it;
+        it is never made twice either, since it answers one turn.
+        """
         arrived = perf_counter()
         async with self.lock:
             for _ in range(TRIES):
@@ -229,6 +241,7 @@ class LiveTable:
                 self._must_be_open()
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
+                seat = seating.seat_of(self.table, place)  # under the lock: it is this table that is changed
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:
@@ -252,44 +265,46 @@ class LiveTable:
                         await self._refresh()
         raise TooBusy
 
-    async def take_back(self, seat: Seat, version: int) -> None:
-        """Back to where the seat's last turn began, if nobody has moved since this version and nothing was
+    async def take_back(self, place: PlaceId, version: int) -> None:
+        """Back to where the place's last turn began, if nobody has moved since this version and nothing was
         shown since then."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version:
                     raise Illegal("nothing_asked")
-                at, new, state = await self._taken_back(seat)
+                at, new, state = await self._taken_back(place)
                 outcome = await self.store.append(self.id, at, [new], state.waiting)
                 if isinstance(outcome, Stored):
-                    self._move_on(outcome.version, state, seat)
+                    self._move_on(outcome.version, state, new.seat)
                     return
                 await self._refresh()
         raise TooBusy
 
-    async def with_turn_to_take_back(self, seat: Seat) -> int:
-        """The version at which the seat's last turn could be taken back, if it can."""
-        at, _, _ = await self._taken_back(seat)
+    async def with_turn_to_take_back(self, place: PlaceId) -> int:
+        """The version at which the place's last turn could be taken back, if it can."""
+        at, _, _ = await self._taken_back(place)
         return at
 
-    async def _taken_back(self, seat: Seat) -> tuple[int, NewEntry, Any]:
+    async def _taken_back(self, place: PlaceId) -> tuple[int, NewEntry, Any]:
         """What would be written, after which version, and the state to which that leads."""
         self._must_be_open()
         entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
         made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
         if not made or not self.waited_for:
             raise Illegal("nothing_to_take_back")
-        at, now = entries[-1].version, made[-1].state
+        at, now, seat = entries[-1].version, made[-1].state, seating.seat_of(self.table, place)
         state, events = taken_back(self.game, made, seat)
-        return at, _entry(seat, now.turns[seat], TAKE_BACK, f"take_back-{at}", events, state), state
+        return at, _entry(seat, now.turns[seat], TAKE_BACK, None, events, state), state
 
     def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
         self.state, self.version, self.last_mover = state, version, mover
         self._clocks.note(self.game, state, time.time(), mover if move == UNDO else None)
         self.tell()
 
-    async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str) -> int | None:
+    async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:
         """What a refused step was answered when it was made before, by another process perhaps."""
+        if move_id is None:
+            return None
         entry = await self.store.answered(self.id, seat, move_id)
         return await self._as_before(entry, turn, move) if entry else None
 
@@ -317,6 +332,6 @@ class Slot(Generic[T]):
 
 
 def _entry(
-    seat: Seat, turn: int, move: Move, move_id: str, events: tuple[Event, ...], state: Any
+    seat: Seat, turn: int, move: Move, move_id: str | None, events: tuple[Event, ...], state: Any
 ) -> NewEntry:
     return NewEntry(seat, turn, move_id, wire.dumps(move), wire.dumps(events), wire.dumps(state))

@@ -2,11 +2,12 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.live.joining import _create
 from app.live.key_ring import grant, look_up
-from app.live.live_table import LiveTable
+from app.live.live_table import TRIES, Changed, LiveTable, TooBusy
 from app.storage.store import Store
 from app.storage.writes import NewKey
 from app.table import next_game
@@ -20,21 +21,28 @@ async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
     Whoever has a key here has one there, which comes of it and opens the same. These are made with the table
     and never again: a seat that somebody loses there is not to be had from here.
     """
+    for _ in range(TRIES):
+        if live.table.next:
+            return live.table.next
+        with suppress(Changed):  # what is taken from somebody meanwhile they don't have there either
+            await _continue(store, secret, live, live.revision)
+    raise TooBusy
+
+
+async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int) -> None:
     fresh = next_game.again(
         live.table,
         secrets.token_bytes(SECRET_BYTES),
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
     )
-    if not live.table.next:
-        known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
-        rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
+    known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
+    rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
 
-        def keys(code: str) -> list[NewKey]:
-            return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
+    def keys(code: str) -> list[NewKey]:
+        return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
 
-        code = await _create(store, fresh, keys)
-        await live.change(lambda table: table if table.next else next_game.continued(table, code))
-    return live.table.next
+    code = await _create(store, fresh, keys)
+    await live.change(lambda table: next_game.continued(table, code), seen=revision)
 
 
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:

@@ -6,26 +6,28 @@ from app.engine.core import Illegal, Seat
 from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.seating import Place
-from app.table.visitor import DeviceHolder
+from app.table.visitor import DeviceHolder, Visitor
 
 MOST_STEPS = 200  # while somebody is waited for; after more they say once more who they are
 Seats = tuple[Seat, ...]
 
 
-async def viewpoint(live: LiveTable, seats: Seats, holder: DeviceHolder | None) -> Seat | None:
-    """The seat whose view a browser with these seats shows: the one that is waited for, else the first; None
-    for a spectator's."""
+async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
+    """The seat whose view a browser shows: of its own the one that is waited for, else the first; None for a
+    spectator's. It is for a game that has begun: from then on the numbers of seats stay as they are."""
+    seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]
     if is_veiled(live, seats):
-        return await _still(live, asked, holder)
+        return await _still(live, asked, who.device_holder)
     return next(iter((*asked, *seats)), None)
 
 
-async def may_take_device(live: LiveTable, seats: Seats, holder: DeviceHolder | None) -> list[Place]:
+async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
     """Who of those at this device may say that they have it now."""
+    seats = who.seats(live.table)
     if not is_veiled(live, seats):
         return []
-    shown = await viewpoint(live, seats, holder)
+    shown = await viewpoint(live, who)
     return [live.table.places[seat] for seat in seats if seat in live.waited_for and seat != shown]
 
 

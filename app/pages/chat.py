@@ -44,7 +44,7 @@ def _line(table: Table, said: Say) -> Line:
 
 async def draw(live: LiveTable, who: Visitor) -> str:
     """What was said, for one reader."""
-    table, own = live.table, who.places(live.table)
+    table, own = live.table, who.own(live.table)
     template = i18n.environment(who.locale).get_template("chat/messages.html")
     return template.render(
         code=live.code,

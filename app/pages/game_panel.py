@@ -20,7 +20,7 @@ class Advance(NamedTuple):
 
 
 def draw(live: LiveTable, who: Visitor) -> str:
-    table, own = live.table, who.places(live.table)
+    table, own = live.table, who.own(live.table)
     asker = _asker(live)
     unagreed = take_back.still_to_agree(table) if asker else ()
     deadlines = [at for seat in live.waited_for if (at := live.deadline(seat))]
@@ -76,7 +76,7 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover
-    if mover is None or mover not in who.seats:
+    if mover is None or mover not in who.seats(live.table):
         return None
     within = mover in live.state.waiting and live.game.rewind(live.state, mover, live.state.turns)
     return None if within else live.table.places[mover].id

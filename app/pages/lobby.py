@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
 from app.pages import i18n
-from app.pages.qr import qr
+from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
 from app.table import seating
 from app.table.names import COLOURS
@@ -39,12 +39,12 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
 
 def asks_name(live: LiveTable, who: Visitor) -> bool:
     """Whether the visitor is offered a seat: for that their name is wanted."""
-    return not who.seats and len(live.table.places) < max(live.game.seats) and not who.watches
+    return not who.places and len(live.table.places) < max(live.game.seats) and not who.watches
 
 
 def has_form(live: LiveTable, who: Visitor) -> bool:
     """Whether they are shown a form for a seat, for themselves or for somebody beside them."""
-    return bool(who.seats) or asks_name(live, who)
+    return bool(who.places) or asks_name(live, who)
 
 
 def draw(
@@ -65,9 +65,9 @@ def draw(
         table=live.table,
         presence=live.presence,
         visitor=who,
-        own=who.places(live.table),
+        own=who.own(live.table),
         link=address,
-        qr=qr(address),
+        qr=qr_of_table(address),
         fewest=min(seats),
         most=max(seats),
         unready=[place.name for place in live.table.places if not place.ready],

@@ -28,7 +28,7 @@ class Look(NamedTuple):
     @property
     def is_crowded(self) -> bool:
         """Whether so many watch that one more can't do it live."""
-        if self.visitor.seats or self.visitor.on_tv:
+        if self.visitor.places or self.visitor.on_tv:
             return False
         return self.live.presence.pages(WATCHING) >= self.most_watchers
 
@@ -37,7 +37,7 @@ class Look(NamedTuple):
         """Whether there is something for them to type or to choose."""
         if self.live.state is None:
             return lobby.asks_name(self.live, self.visitor)
-        return bool({*self.visitor.seats} & {*self.live.state.waiting})
+        return bool({*self.visitor.seats(self.live.table)} & {*self.live.state.waiting})
 
 
 async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
@@ -47,7 +47,7 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
         return tv.lobby(live, who.locale, look.link)
     if live.state is None:
         return lobby.draw(live, who, look.link, refused, typed)
-    return await frame(live, await viewpoint(live, who.seats, who.device_holder), who.locale, refused)
+    return await frame(live, await viewpoint(live, who), who.locale, refused)
 
 
 async def people(look: Look) -> str:
@@ -61,14 +61,15 @@ async def prompts(look: Look) -> str:
     return _drawn(
         "table/prompts.html",
         look,
-        may_take_device=await may_take_device(look.live, who.seats, who.device_holder),
+        may_take_device=await may_take_device(look.live, who),
         nudged=_nudged(look),
     )
 
 
 def _nudged(look: Look) -> int:
     """How often they were nudged to do what they are still waited for."""
-    live, seats = look.live, {*look.visitor.seats} & {*look.live.waited_for}
+    live = look.live
+    seats = {*look.visitor.seats(live.table)} & {*live.waited_for}
     turns = [(of_place(live.table.places[seat].id), live.state.turns[seat]) for seat in seats]
     return sum(live.presence.nudged(who, turn) for who, turn in turns)
 
@@ -83,11 +84,11 @@ def _drawn(template: str, look: Look, **more: object) -> str:
             table=live.table,
             presence=live.presence,
             waiting=live.waited_for,
-            askable=() if who.seats else attendance.askable(live.table, live.presence),
+            askable=() if who.places else attendance.askable(live.table, live.presence),
             playing=bool(live.waited_for),
             asks_watchers=spectators.asks(live.table),
             visitor=who,
-            own=who.places(live.table),
+            own=who.own(live.table),
             **more,
         )
     )
@@ -135,7 +136,7 @@ def _at_table(look: Look) -> Hashable:
     """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
     stands in it comes the key of its seat."""
     if look.live.state is not None:
-        return look.visitor.seats, look.visitor.device_holder, look.visitor.locale
+        return look.visitor.places, look.visitor.device_holder, look.visitor.locale
     return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
 
 

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from app.live.live_table import LiveTable
 from app.pages import i18n
-from app.pages.qr import qr
+from app.pages.qr import qr_of_table
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
@@ -39,7 +39,7 @@ def _drawn(live: LiveTable, locale: str, template: str, link: str, **facts: obje
     return (
         i18n.environment(locale)
         .get_template(template)
-        .render(code=live.code, address=spelled(link), qr=qr(f"{link}/r/{live.code}"), **facts)
+        .render(code=live.code, address=spelled(link), qr=qr_of_table(f"{link}/r/{live.code}"), **facts)
     )
 
 

@@ -36,7 +36,7 @@ async def _page(
         here=f"/r/{live.code}/chat",
         code=live.code,
         visitor=who,
-        voices=[live.table.places[seat] for seat in who.seats],
+        voices=[live.table.places[seat] for seat in who.seats(live.table)],
         messages=await draw(live, who),
         typed=typed,
     )

@@ -4,21 +4,22 @@ The link holds the key itself. So its page only asks, and the key becomes a cook
 the link changes nothing, and the address bar doesn't keep what opens the seat.
 """
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
 from app.engine.core import Illegal
 from app.live import key_ring
-from app.live.live_table import LiveTable
+from app.live.live_table import Changed, LiveTable
 from app.storage.schema import KeyRow
 from app.table import keys, seating
-from app.table.seating import Place
+from app.table.seating import Place, PlaceId
 from app.table.visitor import HOST, SEAT
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Door, Held, Who
 from app.web.errors import Problem
-from app.web.identity import visitor
+from app.web.identity import keys_for, visitor
 from app.web.rate_limits import TooMany
 from app.web.seat_links import UNTOLD, Opener, opener
 from app.web.services import Services
@@ -37,7 +38,7 @@ async def devices(request: Request, services: Door, live: AtTable, who: Who, hel
     """The links of what this browser holds."""
     openers: dict[Place | None, Opener] = {}
     for key, row in held.items():
-        if row.grant == HOST or row.seat in who.places(live.table):
+        if row.grant == HOST or row.seat in who.own(live.table):
             place = place_of(live, row)
             openers[place] = opener(request, services, live, key, place)
     if not openers:
@@ -50,16 +51,26 @@ async def only_here(call: Call) -> Response:
     """A new key for this browser; all others that open the same open nothing any more."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
-    held = cookies.keys_held(call.request.cookies, call.live.code)
-    old = call.keys_for(grant, place)
-    if not old:
-        raise Problem(403, Illegal("host_only"))
     new = keys.new_key()
-    made = [key_ring.grant(new, grant, place)]
-    await call.live.change(lambda table: table, lambda table: made, [(grant, place)])
+    old = await _replaced(call, grant, place, new)
+    held = cookies.keys_held(call.request.cookies, call.live.code)
     response = responses.see_other(f"{call.table}/devices")
     call.keep_keys(response, cookies.joined([*(key for key in held if key not in old), new]))
     return response
+
+
+async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
+    """The browser's keys that opened this until now. The new one is made only while they still do: what the
+    host takes from somebody at this moment stays taken."""
+    made = [key_ring.grant(new, grant, place)]
+    while True:
+        revision = call.live.revision
+        old = await keys_for(call.request, call.services, call.live, grant, place)
+        if not old:
+            raise Problem(403, Illegal("host_only" if grant == HOST else "not_your_seat"))
+        with suppress(Changed):
+            await call.live.change(lambda table: table, lambda table: made, [(grant, place)], revision)
+            return old
 
 
 # -- the link ------------------------------------------------------------------------------------------------
@@ -76,7 +87,7 @@ async def key_page(request: Request, key: Key, services: Door, live: AtTable, ad
         return _wrong_key(request, live, wrong)
     place = place_of(live, row)
     who = await visitor(request, services, live)
-    held = who.hosts if place is None else place.id in who.places(live.table)
+    held = who.hosts if place is None else place.id in who.own(live.table)
     answer = responses.page(
         request, "seats/opened_link.html", here=f"/r/{live.code}", code=live.code, place=place, held=held
     )

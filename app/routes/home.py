@@ -65,8 +65,8 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
     """The tables whose keys this browser holds, those that wait for it first."""
     sittings = []
     async for live, who in held_tables(request, services):
-        if who.seats:
-            sittings.append(_sitting(live, who.seats))
+        if seats := who.seats(live.table):
+            sittings.append(_sitting(live, seats))
     return sorted(sittings, key=lambda sitting: (not sitting.asked, sitting.ended))
 
 

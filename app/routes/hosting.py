@@ -115,7 +115,7 @@ async def place_page(place: PlaceId, request: Request, live: AtTable, services: 
         code=live.code,
         place=seat,
         playing=live.table.status == PLAYING,
-        own=seat.id in who.places(live.table),
+        own=seat.id in who.own(live.table),
         is_host=live.table.host == seat.id,
     )
 

@@ -20,7 +20,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 async def again(call: Call, address: Address) -> Response:
     """A further game with the same people: once this one is over anybody at the table may ask for it, and
     while it goes on the host, who gives it up by this."""
-    if not call.visitor.seats and not call.visitor.hosts:
+    if not call.visitor.places and not call.visitor.hosts:
         raise Problem(403, Illegal("not_your_seat"))
     if call.live.table.status == LOBBY:
         return await call.refusal(Illegal("not_started"))
@@ -47,7 +47,7 @@ async def _follow(call: Caller) -> Response:
     if there is None:
         raise Problem(404, Illegal("unknown_table"))
     cookies = call.request.cookies
-    response = see_other(f"/r/{there.code}" if call.visitor.seats else f"/r/{there.code}/watch")
+    response = see_other(f"/r/{there.code}" if call.visitor.places else f"/r/{there.code}/watch")
     if keys_held(cookies, there.code):  # they have been there already
         return response
     held = ""

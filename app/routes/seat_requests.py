@@ -35,7 +35,7 @@ def _page(
     typed: dict[str, str] | None = None,
 ) -> Response:
     seats = attendance.askable(live.table, live.presence)
-    if who.seats or live.table.status != PLAYING or live.has_ended or not seats:
+    if who.places or live.table.status != PLAYING or live.has_ended or not seats:
         return see_other(f"/r/{live.code}")
     return responses.page(
         request,
@@ -55,7 +55,7 @@ async def ask(call: Call, address: Address) -> Response:
     live, asker, wants = call.live, call.visitor.spectator, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
     address_mark = table_keys.address_mark(call.services.secret, address)
-    if call.visitor.seats:
+    if call.visitor.places:
         return see_other(call.table)
 
     def step(table: Table) -> Table:

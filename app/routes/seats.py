@@ -22,7 +22,7 @@ async def sit(call: Call, address: Address) -> Response:
     """Take the next free seat. A form that is sent twice is still one seat."""
     call.services.limits.check("join", address)
     for_another = "another" in call.form
-    if call.visitor.seats and not for_another:
+    if call.visitor.places and not for_another:
         return see_other(call.table)
     name, colour, token = (call.form.get(field, "")[:2000] for field in ("name", "colour", "token"))
     key = keys.key_from(call.services.secret, call.live.code, token) if token else None
@@ -49,7 +49,7 @@ async def nudge(call: Call) -> Response:
     """Whoever sits asks whoever is waited for to hurry."""
     live = call.live
     seat = seating.seat_of(live.table, call.place)
-    if not call.visitor.seats:
+    if not call.visitor.places:
         raise Problem(403, Illegal("not_your_seat"))
     if seat not in live.waited_for or live.table.places[seat].level:
         return await call.refusal(Illegal("not_waited_for"))
@@ -75,9 +75,9 @@ async def hand_on(call: Call) -> Response:
 async def leave_page(request: Request, live: AtTable, services: Door) -> Response:
     """Asks once: a seat that is given up may be taken by somebody else."""
     who = await visitor(request, services, live)
-    if not who.seats:
+    places = [live.table.places[seat] for seat in who.seats(live.table)]
+    if not places:
         return see_other(f"/r/{live.code}")
-    places = [live.table.places[seat] for seat in who.seats]
     return page(
         request, "seats/leave.html", code=live.code, table=live.table, ended=live.has_ended, places=places
     )

@@ -37,15 +37,15 @@ async def move(call: Call, address: Address) -> Response:
     its socket."""
     live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
-    if seat not in who.seats:
+    if seat not in who.seats(live.table):
         raise Problem(403, Illegal("not_your_seat"))
-    move = move_of(_words(form))
-    asked = f"{live.code} {live.table.places[seat].id}"
+    move, place = move_of(_words(form)), live.table.places[seat].id
+    asked = f"{live.code} {place}"
     try:
         if move == UNDO:
             call.services.limits.check("undo", address, asked)
         with call.services.limits.counting_refusals("refused_move", address, asked):
-            await live.submit(seat, turn, move, form.get("id", "")[:64])
+            await live.submit(place, turn, move, form.get("id", "")[:64])
     except Illegal as refused:
         if live.state is None:
             raise
@@ -61,9 +61,9 @@ async def move(call: Call, address: Address) -> Response:
 
 async def _table_with(call: Caller, trouble: Problem) -> Response:
     """What a script shows in the place of the table: the table as it is, with the reason."""
-    viewer = await viewpoint(call.live, call.visitor.seats, call.visitor.device_holder)
-    drawn = await frame(call.live, viewer, call.visitor.locale, trouble.refused)
-    return responses.fragment(drawn, trouble)
+    who = await call.visitor_now()
+    viewer = await viewpoint(call.live, who)
+    return responses.fragment(await frame(call.live, viewer, who.locale, trouble.refused), trouble)
 
 
 def _words(form: dict[str, str]) -> str:

@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Response
 
 from app.live.live_table import LiveTable
-from app.table import seating
 from app.table.seating import PlaceId, Step
 from app.table.take_back import agreeing, asking_back, refusing, settled, still_to_agree
 from app.web.numbers import whole_number
@@ -30,7 +29,7 @@ async def agree(call: Call) -> Response:
 async def _ask_back(live: LiveTable, place: PlaceId) -> None:
     """Only for a turn that can go back."""
     asking_back(live.table, place, live.version)
-    version = await live.with_turn_to_take_back(seating.seat_of(live.table, place))
+    version = await live.with_turn_to_take_back(place)
     await _agreed_on(live, lambda table: asking_back(table, place, version))
 
 
@@ -39,6 +38,6 @@ async def _agreed_on(live: LiveTable, step: Step) -> None:
     table = await live.change(step)
     if table.consent and not still_to_agree(table):
         try:
-            await live.take_back(seating.seat_of(table, table.consent.place), table.consent.version)
+            await live.take_back(table.consent.place, table.consent.version)
         finally:
             await live.change(settled)

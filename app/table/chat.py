@@ -29,8 +29,8 @@ def speaker(
     table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
 ) -> Speaker:
     """Whoever sits speaks for a place of theirs, the others for themselves, under a name that no seat has."""
-    if who.seats:
-        sitter = table.places[who.seats[0] if place is None else seat_of(table, place)]
+    if seats := who.seats(table):
+        sitter = table.places[seats[0] if place is None else seat_of(table, place)]
         if sitter.muted:
             raise Illegal("muted")
         return Speaker(AT_TABLE, sitter.id, sitter.name)
@@ -61,4 +61,4 @@ def watchers_muted(table: Table, on: bool) -> Table:
 
 
 def hears_watchers(who: Visitor) -> bool:
-    return who.reads_watchers or not who.seats
+    return who.reads_watchers or not who.places

@@ -19,7 +19,7 @@ def asks(table: Table) -> bool:
 
 def sees(table: Table, who: Visitor) -> bool:
     """Whether this browser is shown the table."""
-    has_key = bool(who.seats) or who.hosts or who.has_tv
+    has_key = bool(who.places) or who.hosts or who.has_tv
     return has_key or not asks(table) or is_admitted(table, who.spectator)
 
 

@@ -25,11 +25,15 @@ SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 
 
 class Visitor(NamedTuple):
-    """One browser at one table. It may hold several seats, when it is handed round."""
+    """One browser at one table. It may hold several seats, when it is handed round.
+
+    Places are known by their ids: the number of a seat changes while a lobby is set up, so it is looked up in
+    the very table that is drawn or changed, and never kept.
+    """
 
     me: Me | None
     locale: str
-    seats: tuple[Seat, ...] = ()
+    places: tuple[PlaceId, ...] = ()  # whose keys it holds
     hosts: bool = False
     watches: bool = False  # and doesn't want to be asked whether they play
     reads_watchers: bool = False  # what watchers write, although they sit here
@@ -38,9 +42,13 @@ class Visitor(NamedTuple):
     has_tv: bool = False  # a key for a screen of this table
     on_tv: bool = False  # nobody in person: a screen on the wall
 
-    def places(self, table: Table) -> set[PlaceId]:
-        """The places whose keys this browser holds."""
-        return {table.places[seat].id for seat in self.seats}
+    def own(self, table: Table) -> set[PlaceId]:
+        """Those of its places that are at this table still."""
+        return {place.id for place in table.places if place.id in self.places}
+
+    def seats(self, table: Table) -> tuple[Seat, ...]:
+        """Where those sit at this table."""
+        return tuple(seat for seat, place in enumerate(table.places) if place.id in self.places)
 
 
 def may_host(table: Table, grant: str, place: PlaceId | None) -> bool:

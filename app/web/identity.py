@@ -6,12 +6,12 @@ from itertools import chain
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
-from app.engine.core import Illegal, Seat
 from app.live import key_ring
 from app.live.live_table import LiveTable
 from app.storage.schema import KeyRow
-from app.table import codes, seating
+from app.table import codes
 from app.table.names import COLOURS, clean_name
+from app.table.seating import PlaceId
 from app.table.visitor import HOST, TV, WATCH, DeviceHolder, Me, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
@@ -29,6 +29,14 @@ async def holdings(request: HTTPConnection, services: Services, live: LiveTable)
     return {key: row for key, row in found.items() if row.room == live.id}
 
 
+async def keys_for(
+    request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
+) -> list[str]:
+    """Those of the browser's keys that open just this now."""
+    held = await holdings(request, services, live)
+    return [key for key, row in held.items() if (row.grant, row.seat) == (grant, place)]
+
+
 async def visitor(request: HTTPConnection, services: Services, live: LiveTable | None = None) -> Visitor:
     """Who this is, as far as their cookies say."""
     if live is None:
@@ -39,9 +47,11 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
 def visitor_with(
     request: HTTPConnection, services: Services, live: LiveTable, held: Iterable[KeyRow]
 ) -> Visitor:
-    """The same, when it is known what their keys open at this table."""
-    known = {each.id for each in live.table.spectators}
-    seats: set[Seat] = set()
+    """The same, when it is known what their keys open at this table. It waits for nothing, so that all is of
+    one moment."""
+    table = live.table
+    sitting, known = {place.id for place in table.places}, {each.id for each in table.spectators}
+    places: set[PlaceId] = set()
     hosts, spectator, has_tv = False, None, False
     for row in held:
         if row.grant == HOST:
@@ -50,18 +60,14 @@ def visitor_with(
             has_tv = True
         elif row.grant == WATCH:
             spectator = row.seat if row.seat in known else spectator
-        elif row.seat is not None:
-            try:
-                seats.add(seating.seat_of(live.table, row.seat))
-            except Illegal:  # their place is gone
-                continue
+        elif row.seat in sitting:
+            places.add(row.seat)
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
-    hosts = hosts or any(live.table.places[seat].id == live.table.host for seat in seats)
     return Visitor(
         cookies.read_me(request.cookies, services.secret),
         locale_of(request),
-        tuple(sorted(seats)),
-        hosts,
+        tuple(sorted(places)),
+        hosts or table.host in places,
         watches="watch" in request.query_params,
         reads_watchers=reads_watchers,
         spectator=spectator,

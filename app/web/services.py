@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from app.live.autoplay import Autoplay
 from app.live.live_tables import Bus, LiveTables
 from app.live.retention import Retention
+from app.live.watchdog import Watchdog
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.open_sockets import OpenSockets
 from app.settings import Settings
@@ -24,6 +25,7 @@ class Services:
     store: Store
     live_tables: LiveTables
     bots: Autoplay
+    watchdog: Watchdog
     limits: Limits
     secret: Secret
     bus: Bus
@@ -57,6 +59,7 @@ class Services:
         self.bus.start(self.live_tables)
         await self.bans.start()
         self.retention.start()
+        self.watchdog.start()
         for code in await self.store.waited_for():
             await self.live_tables.readable(code)
 
@@ -64,6 +67,7 @@ class Services:
         await self.retention.stop()
         await self.bans.stop()
         await self.bus.stop()
+        await self.watchdog.stop()
         await self.bots.stop()
         await self.store.close()
 

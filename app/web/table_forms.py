@@ -18,6 +18,7 @@ from app.table.visitor import Visitor
 from app.web import cookies, table_page
 from app.web.dependencies import AtTable, Door, Held, Who, look_at
 from app.web.errors import Problem
+from app.web.identity import visitor
 from app.web.numbers import whole_number
 from app.web.responses import Form, see_other
 from app.web.services import Services
@@ -45,9 +46,13 @@ class Caller:
     @property
     def own_place(self) -> PlaceId:
         """The same, if this browser holds its key."""
-        if self.place not in self.visitor.places(self.live.table):
+        if self.place not in self.visitor.own(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
+
+    async def visitor_now(self) -> Visitor:
+        """Who sent the form, looked at anew: while it waited their seat may have gone."""
+        return await visitor(self.request, self.services, self.live)
 
     @property
     def by_script(self) -> bool:
@@ -70,7 +75,7 @@ class Caller:
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
             return see_other(self.table)  # the game that has begun meanwhile says more than any reason
-        look = look_at(self.request, self.live, self.visitor)
+        look = look_at(self.request, self.live, await self.visitor_now())
         return await table_page.page(self.request, look, refused, self.form)
 
     def keys_for(self, grant: str, place: PlaceId | None) -> list[str]:

@@ -47,7 +47,7 @@ async def page(
         visitor=who,
         spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
-        voices=[live.table.places[seat] for seat in who.seats],
+        voices=[live.table.places[seat] for seat in who.seats(live.table)],
         # Without script the page comes again by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )

@@ -99,7 +99,7 @@ async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
     assert room
     await room.start()
     for number, (seat, turn, move, _) in enumerate(steps):
-        await room.submit(seat, turn, move, f"planted {number}")
+        await room.submit(room.table.places[seat].id, turn, move, f"planted {number}")
 
 
 # -- making a move as its player sees it ---------------------------------------------------------------------

@@ -85,7 +85,7 @@ async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
         assert first
         assert room.deadline(1) is None
         move = at_random(room.game, room.state, 0, Random(1))
-        await room.submit(0, room.state.turns[0], move, "m1")
+        await room.submit(room.table.places[0].id, room.state.turns[0], move, "m1")
         second = room.deadline(0)
         assert second
         assert second >= first
@@ -99,7 +99,7 @@ async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         async def deadline_after(*moves: Move) -> float:
             for move in moves:
-                await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+                await room.submit(room.table.places[0].id, room.state.turns[0], move, f"at {room.version}")
             at = room.deadline(0)
             assert at
             return at
@@ -120,7 +120,7 @@ async def test_another_server_counts_the_same(tmp_path: Path) -> None:
         assert other
         for move in (("clear", 1), UNDO, ("clear", 2)):
             before = other.deadline(0)
-            await room.submit(0, room.state.turns[0], move, f"at {room.version}")
+            await room.submit(room.table.places[0].id, room.state.turns[0], move, f"at {room.version}")
             await other.refresh()
             assert (other.deadline(0) == before) == (room.version > 2)
 
@@ -168,7 +168,7 @@ async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tm
             seat = room.waited_for[0]
             assert ("pass",) not in room.game.moves(room.state, seat)
             move = at_random(room.game, room.state, seat, chance)
-            await room.submit(seat, room.state.turns[seat], move, f"m{number}")
+            await room.submit(room.table.places[seat].id, room.state.turns[seat], move, f"m{number}")
         assert answered
 
     await at_a_table(tmp_path, test)

@@ -63,7 +63,7 @@ async def test_for_some_minutes_a_room_stays_warm(store: Store) -> None:
 async def test_it_comes_back_as_it_was(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await playing(rooms, code)
-    await room.submit(0, room.state.turns[0], ("clear", 1), "first")
+    await room.submit(room.table.places[0].id, room.state.turns[0], ("clear", 1), "first")
     before = (room.at, room.table, room.state)
     gone = ref(room)
     del room
@@ -71,7 +71,9 @@ async def test_it_comes_back_as_it_was(rooms: LiveTables) -> None:
     assert gone() is None
     again = await there(rooms, code)
     assert (again.at, again.table, again.state) == before
-    assert await again.submit(0, 1, ("clear", 1), "first") == 2, "it is known that this was made"
+    assert await again.submit(again.table.places[0].id, 1, ("clear", 1), "first") == 2, (
+        "it is known that this was made"
+    )
 
 
 async def test_while_somebody_has_it_everybody_gets_the_same(rooms: LiveTables) -> None:

@@ -146,7 +146,7 @@ async def level(*rooms: LiveTable) -> None:
 async def move(room: LiveTable) -> None:
     seat = room.state.waiting[0]
     first = next(iter(room.game.moves(room.state, seat)))
-    await room.submit(seat, room.state.turns[seat], first, f"at {room.version}")
+    await room.submit(room.table.places[seat].id, room.state.turns[seat], first, f"at {room.version}")
 
 
 async def test_whatever_changes_at_one_is_known_at_the_other(sides: tuple[Side, Side]) -> None:

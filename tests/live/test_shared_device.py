@@ -2,7 +2,6 @@
 they are."""
 
 import re
-import sys
 from collections.abc import Iterator
 
 import httpx2
@@ -10,15 +9,15 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from app import engine
-from app.engine import dream_home, registry
+from app.engine import dream_home
 from app.engine.core import Seat
 from app.live import shared_device
 from app.live.live_table import LiveTable
-from app.table.visitor import DeviceHolder
+from app.table.visitor import DeviceHolder, Visitor
 from app.web import identity
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
 from tests.support.in_process_server import Home
+from tests.support.toy_game_house import found
 
 # -- several seats in one browser ----------------------------------------------------------------------------
 
@@ -72,17 +71,9 @@ def test_no_two_browsers_are_given_the_same_form(ada: Guest, arrive: Arrive) -> 
 
 @pytest.fixture
 def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The toy where everybody has secrets, found as a game is: by its folder."""
-    folder = tmp_path_factory.mktemp("games")
-    (folder / "sketch").mkdir()
-    (folder / "sketch" / "__init__.py").write_text("from tests.support.toy_game import *\n")
-    engine.__path__.append(str(folder))
-    registry.names.cache_clear()
-    yield "sketch"
-    engine.__path__.remove(str(folder))
-    sys.modules.pop("app.engine.sketch", None)
-    registry.names.cache_clear()
-    registry.game.cache_clear()
+    """The toy where everybody has secrets."""
+    with found(tmp_path_factory.mktemp("games")) as name:
+        yield name
 
 
 class Round:
@@ -126,12 +117,18 @@ class Round:
         return identity.read_device_holder(dict(answer.cookies), self.code)
 
     def shown(self, named: DeviceHolder | None, *seats: Seat) -> Seat | None:
-        return self.home.call(shared_device.viewpoint, self.room, seats or (0, 1, 2), named)
+        return self.home.call(shared_device.viewpoint, self.room, self.holder(named, seats or (0, 1, 2)))
 
     def offered(self, named: DeviceHolder | None) -> list[str]:
         return [
-            each.name for each in self.home.call(shared_device.may_take_device, self.room, (0, 1, 2), named)
+            each.name for each in self.home.call(shared_device.may_take_device, self.room, self.holder(named))
         ]
+
+    def holder(self, named: DeviceHolder | None, seats: tuple[Seat, ...] = (0, 1, 2)) -> Visitor:
+        """A browser that holds the keys of these seats."""
+        return Visitor(
+            None, "en", tuple(self.room.table.places[seat].id for seat in seats), device_holder=named
+        )
 
 
 def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
@@ -162,7 +159,7 @@ def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str)
 def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None, 2) == 2
-    assert home.call(shared_device.may_take_device, table.room, (2,), None) == []
+    assert home.call(shared_device.may_take_device, table.room, table.holder(None, (2,))) == []
 
 
 def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:

@@ -40,7 +40,7 @@ def test_a_nudge_is_over_with_the_step(home: Home) -> None:
     press(other, f"{lobby}/nudge", place=number)
     room = home.room(lobby)
     seat = room.waited_for[0]
-    home.call(room.submit, seat, room.state.turns[seat], ("clear", 1), "x")
+    home.call(room.submit, room.table.places[seat].id, room.state.turns[seat], ("clear", 1), "x")
     assert HURRY not in text(asked.get(lobby))
 
 

@@ -39,13 +39,15 @@ async def play(room: LiveTable, chance: Random, steps: int = 10_000) -> None:
         moves = offers(room.game, room.state, seat)
         if moves[-1] == UNDO and chance.random() > 0.1:
             moves = moves[:-1]
-        await room.submit(seat, room.state.turns[seat], chance.choice(moves), f"at {room.version}")
+        await room.submit(
+            room.table.places[seat].id, room.state.turns[seat], chance.choice(moves), f"at {room.version}"
+        )
 
 
 async def _taken_back(room: LiveTable) -> bool:
     """Whether the last mover's turn went back."""
     try:
-        await room.take_back(room.last_mover or 0, room.version)
+        await room.take_back(room.table.places[room.last_mover or 0].id, room.version)
     except Illegal:
         return False
     return True

@@ -302,8 +302,7 @@ async def move(
     if steps == UNDO:
         services.limits.check("undo", address, by)
     with services.limits.counting_refusals("refused_move", address, by):
-        seat_number = seating.seat_of(live.table, place)
-        version = await live.submit(seat_number, asked.turn, steps, asked.id)
+        version = await live.submit(place, asked.turn, steps, asked.id)
     return {"version": version}
 
 

@@ -1,0 +1,184 @@
+"""The server moves for bots and for people who are away, whatever anybody sends it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from app import metrics
+from app.engine.bots import BOTS
+from app.engine.bots import random as at_random
+from app.engine.core import Game, Move, Seat
+from app.live.autoplay import Autoplay
+from app.live.live_table import LiveTable
+from app.live.live_tables import LiveTables
+from app.live.watchdog import Watchdog
+from app.storage import database
+from app.storage.migrate import migrate
+from app.storage.store import Store
+from app.table import seating
+from tests.support.live_tables import all_ready, opened, playing, there
+
+pytestmark = pytest.mark.anyio
+
+UNKNOWN: Move = ("fly",)
+
+
+@asynccontextmanager
+async def a_house(folder: Path) -> AsyncIterator[tuple[LiveTables, Autoplay]]:
+    url = database.parse(f"sqlite:///{folder}/games.db")
+    await asyncio.to_thread(migrate, url)
+    bots = Autoplay(lambda: 0, retry_seconds=0.01)
+    async with Store(url) as store:
+        try:
+            yield LiveTables(store, bots.notice), bots
+        finally:
+            await bots.stop()
+
+
+async def with_a_bot(rooms: LiveTables) -> LiveTable:
+    room = await there(rooms, await opened(rooms))
+    await room.change(lambda table: seating.with_bot(table, "greedy")[0])
+    await all_ready(room)
+    await room.start()
+    return room
+
+
+async def reaching(room: LiveTable, version: int) -> None:
+    async with asyncio.timeout(20):
+        while room.version < version:
+            await room.news_since(room.news)
+
+
+async def made(room: LiveTable, seat: Seat, id: str, chance: Random) -> None:
+    """A step by a person, under an id that they choose."""
+    move = at_random(room.game, room.state, seat, chance)
+    await room.submit(room.table.places[seat].id, room.state.turns[seat], move, id)
+
+
+@pytest.mark.parametrize("name", ["bot-{}", "take_back-{}", "{}", ""])
+async def test_no_id_that_a_player_chooses_keeps_a_stand_in_from_moving(tmp_path: Path, name: str) -> None:
+    """They use up the ids of the versions to come, and leave."""
+    chance = Random(1)
+    async with a_house(tmp_path) as (rooms, _):
+        room = await playing(rooms, await opened(rooms))
+        ahead = 6
+        while room.version < ahead:
+            seat = room.waited_for[0]
+            await made(room, seat, name.format(room.version + ahead) or f"{room.version}", chance)
+        for place in room.table.places:
+            await room.change(lambda table, id=place.id: seating.without(table, id))  # type: ignore[misc]
+        await reaching(room, 4 * ahead)
+
+
+async def test_no_id_that_a_player_chooses_keeps_a_turn_from_being_taken_back(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, _):
+        room = await playing(rooms, await opened(rooms))
+        ada = room.table.places[0].id
+
+        async def make(move: Move) -> None:
+            await room.submit(ada, room.state.turns[0], move, f"take_back-{room.version + 1}")
+
+        for move in (("clear", 1), ("done",), ("take", 0)):
+            await make(move)
+        await make(next(move for move in room.game.moves(room.state, 0) if move[0] == "place"))
+        await make(("done",))
+        before = room.version
+        await room.take_back(ada, before)
+        assert room.version == before + 1
+
+
+async def test_a_step_of_the_server_has_no_id_that_somebody_could_send(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, _):
+        room = await with_a_bot(rooms)
+        while room.waited_for == (0,):
+            await made(room, 0, f"at {room.version}", Random(2))
+        await reaching(room, room.version + 1)
+        log = await room.store.entries(room.id)
+        assert {each.move_id for each in log if each.seat == 1} == {None}
+        assert all(each.move_id for each in log if each.seat == 0)
+
+
+async def test_a_step_that_was_stored_under_an_id_of_earlier_days_is_still_answered(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, _):
+        room = await playing(rooms, await opened(rooms))
+        ada = room.table.places[0].id
+        for _ in range(2):
+            assert await room.submit(ada, 1, ("clear", 1), "bot-1") == 2
+
+
+class Stumbling:
+    """A bot whose first answers are bad."""
+
+    def __init__(self, bad: int, trouble: Exception | None = None) -> None:
+        self.left, self.trouble = bad, trouble
+
+    def __call__(self, game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
+        self.left -= 1
+        if self.left < 0:
+            return at_random(game, state, seat, chance)
+        if self.trouble:
+            raise self.trouble
+        return UNKNOWN
+
+
+@pytest.mark.parametrize("trouble", [None, ZeroDivisionError()])
+async def test_a_bad_answer_is_told_once_and_the_bot_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Exception | None
+) -> None:
+    monkeypatch.setitem(BOTS, "greedy", Stumbling(3, trouble))
+    with capture_logs() as lines:
+        async with a_house(tmp_path) as (rooms, _):
+            room = await with_a_bot(rooms)
+            while room.waited_for == (0,):
+                await made(room, 0, f"at {room.version}", Random(2))
+            await reaching(room, room.version + 1)
+    told = [line for line in lines if line["event"] == "bot_retry"]
+    assert [line["trouble"] for line in told] == ["ZeroDivisionError" if trouble else "unknown_move"]
+
+
+async def test_a_table_where_the_server_should_have_moved_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BOTS, "greedy", stumbling := Stumbling(10**9))
+    async with a_house(tmp_path) as (rooms, bots):
+        watchdog = Watchdog(rooms, bots)
+        room = await with_a_bot(rooms)
+        with capture_logs() as lines:
+            watchdog.look()
+            watchdog.look()
+            assert not stuck(lines), "a person is waited for"
+            while room.waited_for == (0,):
+                await made(room, 0, f"at {room.version}", Random(2))
+            watchdog.look()
+            assert not stuck(lines), "it may have just begun to think"
+            for _ in range(3):
+                watchdog.look()
+            assert stuck(lines) == [[room.code]], "told once"
+            assert "housewarming_tables_stuck 1.0" in metrics.told().decode()
+            stumbling.left = 0
+            await reaching(room, room.version + 1)
+            watchdog.look()
+            assert "housewarming_tables_stuck 0.0" in metrics.told().decode()
+
+
+async def test_whoever_should_play_and_stopped_is_called_again(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, bots):
+        unheard = LiveTables(rooms.store)  # nobody there tells the bots
+        room = await with_a_bot(unheard)
+        while room.waited_for == (0,):
+            await made(room, 0, f"at {room.version}", Random(2))
+        before = room.version
+        watchdog = Watchdog(unheard, bots)
+        watchdog.look()
+        watchdog.look()
+        await reaching(room, before + 1)
+
+
+def stuck(lines: list[Any]) -> list[list[str]]:
+    return [line["tables"] for line in lines if line["event"] == "tables_stuck"]

@@ -1,0 +1,50 @@
+"""The toy game, found as games are: by its folder; with a page that shows a hand."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from jinja2 import BaseLoader, ChoiceLoader, DictLoader
+
+from app import engine
+from app.engine import registry
+from app.pages import i18n
+
+NAME = "sketch"
+MODULES = {
+    "__init__": "from tests.support.toy_game import *\n",
+    "board": "from tests.support.toy_game import view\n\n\ndef board(state, viewer, offered):\n"
+    "    return view(state, viewer)\n",
+}
+TEMPLATES = {
+    "names.html": "{% macro term(name) %}{{ name }}{% endmacro %}",
+    "options.html": "{% macro name(option) %}{{ option }}{% endmacro %}"
+    "{% macro value(option, value) %}{{ value }}{% endmacro %}"
+    "{% macro help(option) %}{{ option }}{% endmacro %}",
+    "steps.html": "",
+    "board.html": '<main id="table">{{ refused }} <p>{{ board.hand|join("-") }}</p></main>',
+}
+
+
+@contextmanager
+def found(folder: Path) -> Iterator[str]:
+    """Its name, while it is among the games."""
+    (folder / NAME).mkdir()
+    for module, text in MODULES.items():
+        (folder / NAME / f"{module}.py").write_text(text)
+    engine.__path__.append(str(folder))
+    registry.names.cache_clear()
+    english = i18n.environment("en")
+    before, drawn = english.loader, {f"{NAME}/{name}": text for name, text in TEMPLATES.items()}
+    assert isinstance(before, BaseLoader)
+    english.loader = ChoiceLoader([DictLoader(drawn), before])
+    try:
+        yield NAME
+    finally:
+        english.loader = before
+        engine.__path__.remove(str(folder))
+        for module in MODULES:
+            sys.modules.pop(f"app.engine.{NAME}" + ("" if module == "__init__" else f".{module}"), None)
+        registry.names.cache_clear()
+        registry.game.cache_clear()

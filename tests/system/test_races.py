@@ -1,0 +1,283 @@
+"""Whatever a host presses at once, in whatever order it happens: nobody sees what only another seat may know,
+and nobody moves in another's seat."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+from fastapi import FastAPI
+from starlette.types import Message
+
+from app.engine import wire
+from app.live.live_table import LiveTable, stored
+from app.main import application
+from app.settings import Settings
+from app.storage.migrate import migrate
+from app.storage.writes import NewKey
+from app.table import codes, seating
+from app.table.keys import Secret, key_hash
+from app.table.seating import PlaceId, Table
+from app.table.visitor import SEAT
+from app.web.cookies import keys_cookie
+from app.web.rate_limits import Windows
+from app.web.services import Services
+from tests.support.scheduled_loop import ScheduledLoop, on_the_loop, scheduled
+from tests.support.toy_game_house import found
+
+PEOPLE: Mapping[str, PlaceId] = {"Ada": 1, "Bruno": 2, "Celina": 3}  # in their seats; Ada hosts
+SEEDS = 8  # for each pair of forms and each way to look or to move
+
+START: tuple[str, dict[str, str]] = ("start", {})
+HOST_FORMS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("order", {"place": "1", "to": "2"}),
+    ("remove", {"place": "2"}),
+    ("kick", {"place": "2"}),
+    ("reissue", {"place": "2"}),
+    ("host", {"place": "3"}),
+    START,
+)
+
+
+class Asked(NamedTuple):
+    """A request, as somebody makes it who sits in this place."""
+
+    method: str
+    path: str
+    fields: Mapping[str, str] = {}
+    by_script: bool = False
+    api: bool = False
+    ends: bool = True  # by itself
+
+
+def looks_and_moves(place: PlaceId) -> Iterator[Asked]:
+    """All that shows something of a table, or moves at it."""
+    seat, own = str(place - 1), {"place": str(place)}  # as it was when they looked last
+    for page in ("", "/watch", "/chat", "/leave", "/devices", "/places/2"):
+        yield Asked("GET", f"/r/CODE{page}")
+    yield Asked("GET", "/r/CODE/socket", ends=False)
+    yield Asked("GET", "/api/tables/CODE", api=True)
+    move = {"seat": seat, "turn": "1", "move": "ready"}
+    yield Asked("POST", "/r/CODE/move", move)
+    yield Asked("POST", "/r/CODE/move", {**move, "turn": "7"})  # refused, with the table as it is
+    yield Asked("POST", "/r/CODE/move", {**move, "turn": "7"}, by_script=True)
+    yield Asked("POST", "/api/tables/CODE/moves", {"turn": "1", "move": "ready"}, api=True)
+    for form in ("ready", "take-back", "nudge", "standing"):  # refused too, now or once the game has begun
+        yield Asked("POST", f"/r/CODE/{form}", own)
+    yield Asked("POST", "/r/CODE/chat", {**own, "text": ""})
+
+
+class Answer(NamedTuple):
+    who: str
+    status: int
+    text: str
+
+
+# -- a house whose every step follows from a seed ------------------------------------------------------------
+
+
+class House:
+    def __init__(self, app: FastAPI, loop: ScheduledLoop) -> None:
+        self.app, self.loop = app, loop
+
+    @property
+    def services(self) -> Services:
+        services: Services = self.app.state.services
+        return services
+
+    async def table(self, number: int) -> LiveTable:
+        """Three who are ready at a new table."""
+        table = seating.opened("sketch", {}, number.to_bytes(32))
+        for name in PEOPLE:
+            table, place = seating.seated(table, name, bytes(32))
+            table = seating.ready(table, place.id)
+        table = seating.hosted_by(table, PEOPLE["Ada"])
+        keys = [NewKey(key_hash(key_of(who, number)), SEAT, place) for who, place in PEOPLE.items()]
+        code = codes.new_code(Random(number))
+        await self.services.store.create(code, "sketch", 1, stored(table), keys)
+        live = await self.services.live_tables.get(code)
+        assert live
+        return live
+
+    async def forget(self, live: LiveTable) -> None:
+        """As if it had never been, so that the next may have its code."""
+        await self.services.bots.stop()
+        await self.services.store.forget([live.id], float("inf"))
+        self.services.live_tables._rooms.pop(live.code)
+        self.services.live_tables._warm.pop(live).cancel()
+        self.services.limits._windows = Windows(self.services.limits._clock)
+
+    async def ask(self, who: str, number: int, code: str, asked: Asked, done: asyncio.Event) -> Answer:
+        """The answer, whole; of what doesn't end by itself all that was told until the others were done."""
+        key, body, said = key_of(who, number), b"", list[bytes]()
+        headers = {"host": "table.lan", "origin": "http://table.lan", "accept-language": "en"}
+        if asked.api:
+            headers["authorization"] = f"Bearer {key}"
+        else:
+            headers["cookie"] = f"{keys_cookie(code)}={key}"
+        if asked.by_script:
+            headers["hx-request"] = "true"
+        if asked.method == "POST" and asked.api:
+            turn, move = int(asked.fields["turn"]), [asked.fields["move"]]
+            body = json.dumps({"turn": turn, "move": move, "id": who}).encode()
+            headers["content-type"] = "application/json"
+        elif asked.method == "POST":
+            body = urlencode({**asked.fields, "id": who}).encode()
+        status = 0
+
+        heard = [{"type": "http.request", "body": body}] if asked.ends else [{"type": "websocket.connect"}]
+
+        async def receive() -> Message:
+            if heard:
+                return heard.pop()
+            await done.wait()
+            return {"type": "http.disconnect" if asked.ends else "websocket.disconnect", "code": 1001}
+
+        async def send(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            said.append(message.get("body") or (message.get("text") or "").encode())
+
+        path = asked.path.replace("CODE", code)
+        await self.app(
+            {
+                "type": "http" if asked.ends else "websocket",
+                "asgi": {"version": "3.0"},
+                "http_version": "1.1",
+                "method": asked.method,
+                "scheme": "http" if asked.ends else "ws",
+                "path": path,
+                "raw_path": path.encode(),
+                "query_string": b"",
+                "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+                "client": (f"10.0.0.{PEOPLE[who]}", 50_000),
+                "server": ("table.lan", 80),
+            },
+            receive,
+            send,
+        )
+        return Answer(who, status, b"".join(said).decode())
+
+
+def key_of(who: str, number: int) -> str:
+    return f"{who}-{number}".ljust(24, "_")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("races")
+    settings = Settings(data=folder, bot_pause=0, most_new_tables=10**6)
+    migrate(settings.database)
+    app = application(settings, Secret(bytes(32)))
+    with found(folder), scheduled() as loop:
+        lifespan = app.router.lifespan_context(app)
+        loop.run_until_complete(lifespan.__aenter__())
+        on_the_loop(app.state.services.store)
+        yield House(app, loop)
+        loop.run_until_complete(lifespan.__aexit__(None, None, None))
+
+
+# -- the races -----------------------------------------------------------------------------------------------
+
+
+class Race(NamedTuple):
+    """What was pressed at once, and what came of it."""
+
+    pressed: str
+    seed: int
+    table: Table
+    state: Any
+    answers: list[Answer]
+    moved: list[tuple[str, PlaceId]]  # by whom, and in which place
+
+    @property
+    def hands(self) -> dict[PlaceId, tuple[str, str]]:
+        """What only one place may see, as a page and as the API tell it."""
+        hands = self.state.hands if self.state else ()
+        written = [("-".join(map(str, hand)), wire.dumps(hand)) for hand in hands]
+        return {place.id: hand for place, hand in zip(self.table.places, written, strict=bool(hands))}
+
+    def seen(self, place: PlaceId) -> set[str]:
+        """Who was shown this place's hand."""
+        return {each.who for each in self.answers for hand in self.hands[place] if hand in each.text}
+
+
+async def race(house: House, seed: int, forms: Sequence[Asked], third: int) -> Race:
+    """The host presses these at once, and looks or moves in this way, while a neighbour does in another."""
+    number = seed % SEEDS
+    live, done = await house.table(number), asyncio.Event()
+    thirds = {"Ada": KINDS[third], "Bruno": [*looks_and_moves(2)][(third + seed) % len(KINDS)]}
+    house.loop.sow(seed)
+    pressing = [("Ada", each) for each in forms] + [*thirds.items()]
+    racing = [asyncio.create_task(house.ask(who, number, live.code, each, done)) for who, each in pressing]
+    await asyncio.wait([task for task, (_, each) in zip(racing, pressing, strict=True) if each.ends])
+    done.set()
+    answers = [await each for each in racing]
+    log = [each for each in await live.store.entries(live.id) if each.move_id]
+    moved = [(str(each.move_id), live.table.places[each.seat or 0].id) for each in log]
+    pressed = ", ".join(f"{who}: {each.method} {each.path}" for who, each in pressing)
+    raced = Race(pressed, seed, live.table, live.state, answers, moved)
+    await house.forget(live)
+    return raced
+
+
+def races(house: House, third: int) -> Iterator[Race]:
+    """Every two of the host's forms, and the game begins in each."""
+    for pair, (one, other) in enumerate(combinations(HOST_FORMS, 2)):
+        forms = dict([one, other, START])
+        pressed = [Asked("POST", f"/r/CODE/{form}", fields) for form, fields in forms.items()]
+        for each in range(SEEDS):
+            seed = (third * 100 + pair) * SEEDS + each
+            yield house.loop.run_until_complete(race(house, seed, pressed, third))
+
+
+KINDS = [*looks_and_moves(1)]
+
+
+@pytest.mark.parametrize("third", range(len(KINDS)), ids=lambda third: "{}{}".format(*KINDS[third][:2]))
+def test_nobody_sees_or_moves_what_is_anothers(house: House, third: int) -> None:
+    for raced in races(house, third):
+        told = raced.pressed, raced.seed
+        for place in raced.hands:
+            allowed = {who for who, own in PEOPLE.items() if own == place}
+            assert raced.seen(place) <= allowed, told
+        assert all(PEOPLE[who] == place for who, place in raced.moved), told
+        assert all(each.status < 500 for each in raced.answers), told
+
+
+@pytest.mark.parametrize("form", ["reissue", "kick"])
+def test_whoever_loses_a_seat_makes_no_new_key_for_it(house: House, form: str) -> None:
+    """They press "only here" at the same moment: what opens it is what the host was shown, or nothing."""
+
+    async def told_and_left(seed: int) -> tuple[set[str], set[str]]:
+        live, done = await house.table(seed), asyncio.Event()
+        await live.start()
+        house.loop.sow(seed)
+        hosts, _ = await asyncio.gather(
+            house.ask("Ada", seed, live.code, Asked("POST", f"/r/CODE/{form}", {"place": "2"}), done),
+            house.ask("Bruno", seed, live.code, Asked("POST", "/r/CODE/devices", {"place": "2"}), done),
+        )
+        left = {row.hash for row in await house.services.store.keys_of(live.id, SEAT, 2)}
+        await house.forget(live)
+        return {key_hash(key) for key in re.findall(r"/key/([\w-]{24})", hosts.text)}, left
+
+    for seed in range(40):
+        told, left = house.loop.run_until_complete(told_and_left(seed))
+        assert (told, bool(told)) == (left, form == "reissue"), seed
+
+
+def test_the_same_seed_gives_the_same_race_and_others_give_others(house: House) -> None:
+    forms = [Asked("POST", f"/r/CODE/{form}", fields) for form, fields in (HOST_FORMS[0], START)]
+
+    def told(seed: int) -> list[tuple[str, int, int]]:
+        raced = house.loop.run_until_complete(race(house, seed, forms, 0))
+        return [(each.who, each.status, len(each.text)) for each in raced.answers]
+
+    seen = [told(seed) for seed in range(SEEDS)]
+    assert seen == [told(seed) for seed in range(SEEDS)]
+    assert len({*map(tuple, seen)}) > 3
