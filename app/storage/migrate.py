@@ -39,6 +39,7 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
     A database that is up to date, or that can't be brought there, is left untouched. Of several servers that
     start together one does the work, and the others wait for it.
     """
+    _look_for_emptied(url)
     history = ScriptDirectory(str(folder))
     try:
         if _found_revision(url, history) != history.get_current_head():
@@ -49,6 +50,21 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
         raise database.WrongDatabase(
             f"nothing was changed, because there is no backup to fall back on: {failed}"
         ) from None
+
+
+def _look_for_emptied(url: URL) -> None:
+    """A file that isn't there is a first start; one of no bytes may have been a database."""
+    file = Path(str(url.database))
+    if database.is_postgres(url) or not file.is_file() or file.stat().st_size:
+        return
+    copies = [*file.parent.glob(f"{file.stem}-*{file.suffix}"), *file.parent.glob(f"backups/*{file.suffix}")]
+    if copies:
+        newest = max(copies, key=lambda copy: copy.stat().st_mtime)
+        raise database.WrongDatabase(
+            f"the database {file} is empty, 0 bytes, though there are copies of one",
+            f"`housewarming restore {newest}` puts the newest in its place; to begin anew, delete the file",
+        )
+    log.warning("database_was_empty", file=str(file))
 
 
 def check_backup(file: Path, folder: Path = FOLDER) -> None:

@@ -107,7 +107,7 @@ def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Ser
 
 
 @pytest.mark.parametrize(
-    "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 9000, "\0"]
+    "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 5000, "\0"]
 )
 def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Server) -> None:
     page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at}, timeout=30)

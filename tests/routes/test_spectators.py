@@ -126,11 +126,9 @@ def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest
 
 @pytest.mark.one_server("limits are counted by each server")
 def test_who_shows_and_hides_their_name_all_the_time_is_stopped(ada: Guest, eve: Guest) -> None:
-    """Each time it is drawn anew for everybody."""
-    lobby = opened(ada)
-    press(eve, f"{lobby}/watch", name="Eve", show="no")
-    most = LIMITS["show"].amount
-    toggles = [eve.post(f"{lobby}/watch", data={"show": ("no", "yes")[n % 2]}) for n in range(1, most + 2)]
+    lobby, most = opened(ada), LIMITS["show"].amount
+    press(eve, f"{lobby}/watch", name="Eve", show="yes")
+    toggles = [eve.post(f"{lobby}/watch", data={"show": ("no", "yes")[n % 2]}) for n in range(most + 1)]
     assert [answer.status_code for answer in toggles] == [303] * most + [429]
 
 
@@ -139,8 +137,7 @@ def test_to_show_what_is_shown_already_draws_nothing_anew(home: Home) -> None:
     lobby = opened(ada)
     press(eve, f"{lobby}/watch", name="Eve", show="yes")
     before = home.room(lobby).revision
-    for _ in range(LIMITS["show"].amount * 2):
-        press(eve, f"{lobby}/watch", show="yes")
+    press(eve, f"{lobby}/watch", show="yes")
     assert home.room(lobby).revision == before
 
 

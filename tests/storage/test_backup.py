@@ -254,7 +254,11 @@ def test_an_old_copy_is_brought_up_to_date_by_the_next_start(tmp_path: Path) -> 
 
     assert housewarming("restore", str(copy), HOUSEWARMING_DATA=str(data)).status == 0
 
-    with serving(data), closing(sqlite3.connect(data / FILE)) as reader:
+    since_1970 = "99999"
+    with (
+        serving(data, HOUSEWARMING_KEEP_LOBBIES_DAYS=since_1970),
+        closing(sqlite3.connect(data / FILE)) as reader,
+    ):
         first = reader.execute("SELECT code, said FROM room WHERE id <= 2 ORDER BY id")
         assert first.fetchall() == [("ADA", 0), ("CELINA", 0)]
 

@@ -15,6 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, inspect
+from structlog.testing import capture_logs
 
 from app import ROOT
 from app.storage import database
@@ -92,6 +93,33 @@ def test_an_empty_database_gets_the_tables_of_the_models(empty_url: URL) -> None
         assert compare_metadata(MigrationContext.configure(conn), metadata) == []
         assert set(inspect(conn).get_table_names()) == {*metadata.tables, "alembic_version"}
     engine.dispose()
+
+
+@pytest.mark.parametrize("copy", ["backups/20261101T000000Z.db", "house-0001-20261101T000000Z.db"])
+def test_an_emptied_file_beside_copies_is_left_alone(tmp_path: Path, copy: str) -> None:
+    emptied, kept = tmp_path / "house.db", tmp_path / copy
+    emptied.touch()
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_bytes(b"a copy")
+
+    with pytest.raises(WrongDatabase, match=r"house\.db is empty, 0 bytes") as refused:
+        migrate(database.parse(f"sqlite:///{emptied}"))
+
+    assert f"housewarming restore {kept}" in str(refused.value)
+    assert emptied.read_bytes() == b""
+
+
+def test_an_empty_file_without_copies_is_begun_anew_and_told_of(tmp_path: Path) -> None:
+    empty = tmp_path / "house.db"
+    empty.touch()
+    url = database.parse(f"sqlite:///{empty}")
+
+    with capture_logs() as told:
+        migrate(url)
+        migrate(url)
+
+    assert [line["event"] for line in told if line["log_level"] == "warning"] == ["database_was_empty"]
+    assert revision(url) == newest(FOLDER)
 
 
 @pytest.mark.anyio
