@@ -7,7 +7,7 @@ over. It holds no keys, and nothing of those who watch or chat.
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from app.engine import record as engine_record
 from app.engine import registry, wire
@@ -30,6 +30,8 @@ class Parcel(NamedTuple):
 
 
 class _Part(BaseModel):
+    """A file of earlier days has other names for some fields: it is read as well."""
+
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
@@ -39,7 +41,7 @@ class _Seat(_Part):
     kind: Literal["human", "bot"]
     level: str
     colour: str
-    auto_answers: list[str]
+    auto_answers: Annotated[list[str], Field(validation_alias=AliasChoices("auto_answers", "standing"))]
     muted: bool
     open: bool
 
@@ -52,7 +54,9 @@ class _Told(_Part):
     seats: list[_Seat]
     seats_made: int
     host: int
-    table_options: dict[str, str | int | bool]
+    table_options: Annotated[
+        dict[str, str | int | bool], Field(validation_alias=AliasChoices("table_options", "manners"))
+    ]
     watchers_muted: bool
     moments: list[Annotated[int, Field(ge=0, le=10**14)]]
 

@@ -75,6 +75,14 @@ async def test_what_went_in_comes_out(sqlite_games: URL, path: Path, part: float
         assert export_file.write(await export.pack(await room_of(store, code))) == text
 
 
+async def test_a_file_with_the_names_of_earlier_days_is_read_too() -> None:
+    text = export_file.write(recorded(GOLDEN[0], 3))
+    former = text.replace('"auto_answers":', '"standing":').replace('"table_options":', '"manners":')
+
+    assert former != text
+    assert export_file.read(former) == export_file.read(text)
+
+
 async def test_a_real_game_comes_out_too(store: Store) -> None:
     """With bots, somebody who is away, answers in advance, turns undone and taken back."""
     room = await begun(store, seats=4, seconds=60, take_back=True)
