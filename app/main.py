@@ -123,7 +123,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
             store=store,
             live_tables=live_tables,
             bots=bots,
-            watchdog=Watchdog(live_tables, bots),
+            watchdog=Watchdog(live_tables.here, bots.is_late, bots.notice),
             limits=Limits(most_new_tables=settings.most_new_tables),
             secret=secret,
             bus=connected,

@@ -1,12 +1,12 @@
 """Notices a table on which the server should have moved and did not, whatever keeps it from that."""
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 
 from app import metrics
-from app.live.autoplay import Autoplay
-from app.live.live_tables import LiveTables
+from app.live.live_table import LiveTable
 
 LOOK_SECONDS = 30.0  # longer than any bot seems to think
 MOST_NAMED = 10
@@ -17,8 +17,13 @@ log = structlog.get_logger()
 class Watchdog:
     """Looks now and then. Where the same step is late twice in a row, the table is stuck."""
 
-    def __init__(self, live_tables: LiveTables, bots: Autoplay) -> None:
-        self._live_tables, self._bots = live_tables, bots
+    def __init__(
+        self,
+        here: Callable[[], list[LiveTable]],
+        is_late: Callable[[LiveTable], bool],
+        wake: Callable[[LiveTable], None],
+    ) -> None:
+        self._here, self._is_late, self._wake = here, is_late, wake
         self._late: set[tuple[str, int]] = set()  # tables, at these versions
         self._stuck: set[tuple[str, int]] = set()
         self._task: asyncio.Task[None] | None = None
@@ -38,11 +43,11 @@ class Watchdog:
 
     def look(self) -> None:
         """Count those that are stuck, tell of those that were not before, and call the bots once more."""
-        late = [live for live in self._live_tables.here() if self._bots.is_late(live)]
+        late = [live for live in self._here() if self._is_late(live)]
         before, self._late = self._late, {(live.code, live.version) for live in late}
         known, self._stuck = self._stuck, self._late & before
         metrics.STUCK.set(len(self._stuck))
         if new := sorted(code for code, _ in self._stuck - known):
             log.error("tables_stuck", tables=new[:MOST_NAMED], count=len(new))
         for live in late:
-            self._bots.notice(live)
+            self._wake(live)

@@ -147,7 +147,7 @@ async def test_a_table_where_the_server_should_have_moved_is_noticed(
 ) -> None:
     monkeypatch.setitem(BOTS, "greedy", stumbling := Stumbling(10**9))
     async with a_house(tmp_path) as (rooms, bots):
-        watchdog = Watchdog(rooms, bots)
+        watchdog = Watchdog(rooms.here, bots.is_late, bots.notice)
         room = await with_a_bot(rooms)
         with capture_logs() as lines:
             watchdog.look()
@@ -174,7 +174,7 @@ async def test_whoever_should_play_and_stopped_is_called_again(tmp_path: Path) -
         while room.waited_for == (0,):
             await made(room, 0, f"at {room.version}", Random(2))
         before = room.version
-        watchdog = Watchdog(unheard, bots)
+        watchdog = Watchdog(unheard.here, bots.is_late, bots.notice)
         watchdog.look()
         watchdog.look()
         await reaching(room, before + 1)

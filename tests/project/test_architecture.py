@@ -1,16 +1,25 @@
 """The map of the code is right: what it names exists, and the layers hold."""
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from app import ROOT
+from app.engine import registry
 from scripts.layers import PICTURE, drawn, layers
 
+MODULES = {
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in (ROOT / "app").rglob("*.py")
+}
+GAMES = tuple(f"app.engine.{name}" for name in registry.names())  # each is one module to the others
+LONGEST_CHAIN = 12  # steps
 MAP = ROOT / "docs" / "architecture.md"
 # One deliberate violation of each contract: a line, and the file that must not have it.
 VIOLATIONS = {
@@ -85,6 +94,28 @@ def test_no_test_file_imports_another() -> None:
     assert [
         path for path in (ROOT / "tests").rglob("*.py") if importing.search(path.read_text("utf-8"))
     ] == []
+
+
+def test_no_chain_of_imports_is_long_and_none_runs_in_a_circle() -> None:
+    """Imports within functions don't count: by those a command fetches heavy libraries when it needs them."""
+    steps = dict[str, int]()
+    imports = {name: imported(name, file) for name, file in MODULES.items() if not name.startswith(GAMES)}
+    for name in TopologicalSorter(imports).static_order():
+        steps[name] = max((1 + steps[below] for below in imports.get(name, ())), default=0)
+
+    assert max(steps.values()) <= LONGEST_CHAIN
+
+
+def imported(name: str, file: Path) -> set[str]:
+    """The modules of ours that a module imports when it is imported."""
+    statements = ast.parse(file.read_text("utf-8")).body
+    sources = [(each.module or "", alias.name) for each in from_imports(statements) for alias in each.names]
+    found = {f"{source}.{part}" if f"{source}.{part}" in MODULES else source for source, part in sources}
+    return (found & MODULES.keys()) - {name}
+
+
+def from_imports(statements: list[ast.stmt]) -> list[ast.ImportFrom]:
+    return [each for each in statements if isinstance(each, ast.ImportFrom)]
 
 
 @pytest.fixture(scope="module")
