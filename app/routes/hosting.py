@@ -6,6 +6,7 @@ from random import SystemRandom
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
+from app.live import starting
 from app.routes.devices import UNTOLD, opener
 from app.storage.writes import NewKey
 from app.table import keys, seating
@@ -96,7 +97,7 @@ async def choose(call: HostCall) -> Response:
 @router.post("/start")
 async def start(call: HostCall) -> Response:
     """Deal, once everybody is ready."""
-    return await call.answer(call.live.start())
+    return await call.answer(starting.start(call.live))
 
 
 # -- one seat ------------------------------------------------------------------------------------------------

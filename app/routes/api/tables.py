@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, offers
-from app.live import export, joining
+from app.live import export, joining, starting
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
 from app.live.presence import of_place
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.storage.schema import Entry, KeyRow
-from app.table import keys, seating, spectators
+from app.table import fair_shuffle, keys, seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import HUMAN, PlaceId
 from app.table.visitor import HOST, SEAT, may_host
@@ -42,13 +42,21 @@ Name = Annotated[str, Field(max_length=2000, description="How you want to be cal
 Colour = Annotated[
     str, Field(max_length=20, description=f"The one you like, if nobody has it yet: {', '.join(COLOURS)}.")
 ]
-Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Commitment = Annotated[
+    str,
+    Field(
+        pattern=r"^([0-9a-f]{64})?$",
+        description="SHA-256 of a nonce of yours, 32 random bytes, in hex: your part of the shuffle, which "
+        "you reveal when the host starts. Without one the server makes your part.",
+    ),
+]
 
 
 class NewTable(Body):
     game: Annotated[str, Field(description="Which game.", examples=["dream_home"])]
     name: Name
     colour: Colour = ""
+    commitment: Commitment = ""
     options: Annotated[
         dict[str, str | int | bool],
         Field(description="Options of the game and manners of the table, if other than usual."),
@@ -58,10 +66,7 @@ class NewTable(Body):
 class NewSeat(Body):
     name: Name
     colour: Colour = ""
-    nonce: Annotated[
-        Nonce | None,
-        Field(description="Your part of the shuffle, 32 bytes in hex; without one, a random one."),
-    ] = None
+    commitment: Commitment = ""
 
 
 class NewBot(Body):
@@ -74,6 +79,10 @@ class Kicked(Body):
 
 class Ready(Body):
     ready: Annotated[bool, Field(description="`false`: not yet after all.")] = True
+
+
+class Revealed(Body):
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="What you committed to, in hex.")]
 
 
 class MoveMade(Body):
@@ -166,7 +175,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     """A new table, with the asker in its first seat and as its host."""
     await may_open(services, address)
     code, seat_key, host_key = await joining.open_table(
-        services.store, asked.game, asked.options, asked.name, asked.colour
+        services.store, asked.game, asked.options, asked.name, asked.colour, asked.commitment
     )
     page = f"{services.invitation(request)}/r/{code}"
     links = {
@@ -201,8 +210,7 @@ async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
 async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
-    nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
-    seat, key = await joining.take_seat(live, asked.name, asked.colour, nonce)
+    seat, key = await joining.take_seat(live, asked.name, asked.colour, asked.commitment)
     return {"seat": seat, "seat_key": key}
 
 
@@ -262,9 +270,28 @@ async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     responses=says(schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
 async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
-    """Deal, once everybody is ready."""
-    await live.start()
+    """Deal, once everybody is ready. Those who committed to a nonce have three seconds to reveal it."""
+    await starting.start(live)
     return snapshot(live, host)
+
+
+@router.post(
+    "/{code}/reveal",
+    summary="Reveal your nonce",
+    response_model=None,
+    responses=says(
+        schemas.Table,
+        *AT_TABLE,
+        *WITH_BODY,
+        *WITH_KEY,
+        conflicts="revealed_early dealt_already",
+    ),
+)
+async def reveal(asked: Revealed, live: AtTable, seat: Seated) -> dict[str, Any]:
+    """Your part of the shuffle, when the table's `shuffle` says `revealing`. Keep its `commitments` first:
+    after the end they must still be the same."""
+    await live.change(lambda table: fair_shuffle.revealed(table, _place(seat), asked.nonce))
+    return snapshot(live, seat)
 
 
 @router.post(
@@ -375,10 +402,14 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         "waiting": list(live.waited_for),
         "view": game.describe(state, seat) if state else None,
         "moves": [list(each) for each in offers(game, state, seat)] if seat in live.waited_for else [],
-        "shuffle": {"commitment": shuffle.commitment},
+        "shuffle": {
+            "commitment": shuffle.commitment,
+            "commitments": fair_shuffle.commitments(table),
+            "revealing": table.shuffling,
+        },
     }
     if over:
-        told["shuffle"] |= {"secret": table.secret, "nonces": [place.nonce for place in table.places]}
+        told["shuffle"] |= {"secret": table.secret, "nonces": [place.part for place in table.places]}
         told["view"]["seed"] = shuffle.seed
     return told
 
