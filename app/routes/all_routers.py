@@ -24,7 +24,7 @@ from app.routes import (
     take_back,
     tv,
 )
-from app.routes.api import reference, socket, tables
+from app.routes.api import reference, reveal, socket, tables
 
 ROUTERS = (
     home.router,
@@ -49,6 +49,7 @@ ROUTERS = (
     page_socket.router,
     reference.router,
     tables.router,
+    reveal.router,
     socket.router,
     admin.router,
     health.router,

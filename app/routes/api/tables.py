@@ -81,10 +81,6 @@ class Ready(Body):
     ready: Annotated[bool, Field(description="`false`: not yet after all.")] = True
 
 
-class Revealed(Body):
-    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="What you committed to, in hex.")]
-
-
 class MoveMade(Body):
     turn: Annotated[int, Field(description="The table's `turn` for your seat.", examples=[1])]
     move: Annotated[
@@ -273,25 +269,6 @@ async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
     """Deal, once everybody is ready. Those who committed to a nonce have three seconds to reveal it."""
     await starting.start(live)
     return snapshot(live, host)
-
-
-@router.post(
-    "/{code}/reveal",
-    summary="Reveal your nonce",
-    response_model=None,
-    responses=says(
-        schemas.Table,
-        *AT_TABLE,
-        *WITH_BODY,
-        *WITH_KEY,
-        conflicts="revealed_early dealt_already",
-    ),
-)
-async def reveal(asked: Revealed, live: AtTable, seat: Seated) -> dict[str, Any]:
-    """Your part of the shuffle, when the table's `shuffle` says `revealing`. Keep its `commitments` first:
-    after the end they must still be the same."""
-    await live.change(lambda table: fair_shuffle.revealed(table, _place(seat), asked.nonce))
-    return snapshot(live, seat)
 
 
 @router.post(
