@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.chance import commitment, seed_of
 from app.table import seating
-from tests.support.api import TABLES, a_table, error, joined, play_out
+from tests.support.api import TABLES, a_table, error, joined, play_out, started_and_revealed
 from tests.support.api import Guest as Player
 from tests.support.guests import Guest, place, press, sat, text
 from tests.support.in_process_server import Home
@@ -126,6 +126,19 @@ def test_programs_commit_when_they_sit_and_reveal_at_start(house: Server) -> Non
         assert "No random number in time from Bruno." in text(
             web.get(f"/r/{ada.code}/watch", headers={"Accept": "text/html"})
         )
+
+
+def test_a_program_that_reveals_in_time_has_its_part(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=20) as web:
+        made = web.post(TABLES, json={"game": "dream_home", "name": "Ada", "commitment": HASH}).json()
+        ada, host = Player(web, made["code"], made["seat_key"]), made["host_key"]
+        bruno = joined(web, ada.code, "Bruno")
+        for guest in (ada, bruno):
+            assert guest.ask("POST", "/ready").status_code == 200
+        answer = started_and_revealed(ada, host, OWN)
+        assert answer.status_code == 200, answer.text
+        play_out([ada, bruno], Random(5))
+        assert ada.look()["shuffle"]["nonces"][0] == OWN
 
 
 def test_a_commitment_that_is_none_takes_no_seat(house: Server) -> None:

@@ -15,7 +15,10 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 class Revealed(Body):
-    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="What you committed to, in hex.")]
+    nonce: Annotated[
+        str,
+        Field(pattern=r"^[0-9a-f]{64}$", description="What you committed to, in hex.", examples=["1f" * 32]),
+    ]
 
 
 @router.post(
