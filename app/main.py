@@ -26,6 +26,7 @@ from app.routes import (
     chat,
     clocks,
     devices,
+    fair_shuffle,
     gallery,
     health,
     home,
@@ -43,7 +44,7 @@ from app.routes import (
     take_back,
     tv,
 )
-from app.routes.api import reference, socket, tables
+from app.routes.api import reference, reveal, socket, tables
 from app.settings import Settings
 from app.storage.migrate import newest
 from app.storage.store import Store
@@ -72,6 +73,7 @@ ROUTERS = (
     seats.router,
     devices.router,
     hosting.router,
+    fair_shuffle.router,
     seat_requests.router,
     chat.router,
     tv.router,
@@ -84,6 +86,7 @@ ROUTERS = (
     page_socket.router,
     reference.router,
     tables.router,
+    reveal.router,
     socket.router,
     admin.router,
     health.router,

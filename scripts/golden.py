@@ -81,7 +81,7 @@ def lines(golden: Golden) -> Iterator[str]:
             "rules": game.rules,
             "seats": recorded.seats,
             "options": recorded.options,
-            "shuffle": recorded.shuffle._asdict(),
+            "shuffle": recorded.shuffle.told,
             "shows": golden.shows,
         }
     )

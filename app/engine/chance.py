@@ -1,9 +1,8 @@
 """All the randomness of a game: it comes from one seed, and players can check that nobody rigged the seed.
 
-The server picks a secret and shows its SHA-256 at the start; each seat adds a nonce; the seed is the hash of
-them all. When the game is over everything is revealed, and anyone can replay the deals. This proves that
-nobody chose the shuffle after seeing the nonces. It can't prove that someone with access to the database
-didn't peek during the game.
+The server picks a secret and shows its SHA-256; each seat adds a nonce, of which it too shows the SHA-256
+before anybody shows a nonce itself; the seed is the hash of them all. When the game is over everything is
+revealed, and anyone can replay the deals. docs/operating.md says what this proves and what it can't.
 
 Shuffles use only `Random.random()`, the one method whose sequence Python promises never to change.
 """
@@ -19,7 +18,7 @@ SECRET_BYTES = NONCE_BYTES = 32  # fixed lengths, so that joining them is unambi
 
 
 def commitment(secret: bytes) -> str:
-    """The hash of the secret, which the server shows at the start."""
+    """The hash of a secret or a nonce, which is shown before the thing itself."""
     return sha256(secret).hexdigest()
 
 

@@ -71,6 +71,15 @@ class Line(NamedTuple):
     cells: tuple[str, ...]
 
 
+class Lot(NamedTuple):
+    """Things that a new game's stream puts in order, or of which it picks one; and what the log says of that:
+    those that came first."""
+
+    things: tuple[str | int, ...]
+    shown: tuple[str | int, ...]
+    picks: bool = False
+
+
 class Question(NamedTuple):
     """A question for a game's referee: the fields it needs, and a function of those and the options."""
 
@@ -121,6 +130,8 @@ class Game(Protocol[S]):
 
     def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
     def opening(self, state: S) -> tuple[Event, ...]: ...  # the events of a new game
+    def lots(self, seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]: ...
+    # what stream(seed, id) decides for a new game, in this order: players deal it again from the seed
     def moves(self, state: S, seat: Seat) -> Iterable[Move]: ...
     def check(self, state: S, seat: Seat, move: Move) -> None: ...  # raises Illegal unless the move is legal
     def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]: ...

@@ -25,15 +25,22 @@ class Step(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The server's secret, what it showed of it at the start, and each seat's nonce."""
+    """The server's secret, what it showed of it at the start, and each seat's nonce; with what the seats that
+    made their own showed of it before. A nonce that was never revealed is its own commitment."""
 
     commitment: str
     secret: bytes
     nonces: tuple[bytes, ...]
+    commitments: tuple[bytes, ...] = ()  # b"" for a seat whose nonce the server made; () if it made them all
 
     @property
     def seed(self) -> str:
         return seed_of(self.secret, self.nonces)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What stands in a file; where the server made all nonces, as it always stood there."""
+        return {name: value for name, value in self._asdict().items() if value or name != "commitments"}
 
 
 class Record(NamedTuple):
@@ -71,7 +78,7 @@ def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> s
         "rules": record.rules,
         "seats": record.seats,
         "options": record.options,
-        "shuffle": record.shuffle._asdict(),
+        "shuffle": record.shuffle.told,
         "opening": record.opening,
         **beside,
     }
@@ -97,6 +104,7 @@ def read(text: str | bytes) -> Record:
                 _as(str, shuffle["commitment"]),
                 _secret(shuffle["secret"], SECRET_BYTES),
                 tuple(_secret(nonce, NONCE_BYTES) for nonce in _as(list, shuffle["nonces"])),
+                tuple(_commitment(each) for each in _as(list, shuffle.get("commitments", []))),
             ),
             _events(fields["opening"]),
             tuple(map(_step, _as(list, fields["log"]))),
@@ -116,6 +124,10 @@ def _secret(plain: Any, length: int) -> bytes:
     if len(secret) != length:
         raise ValueError(f"{length} bytes wanted")
     return secret
+
+
+def _commitment(plain: Any) -> bytes:
+    return _secret(plain, NONCE_BYTES) if plain != "" else b""
 
 
 def _step(plain: Any) -> Step:
@@ -163,6 +175,7 @@ def verify(record: Record) -> int:
         raise BadRecord("other_secret")
     if len(record.shuffle.nonces) != record.seats:
         raise BadRecord("nonces_missing", seats=record.seats)
+    _verify_commitments(record.shuffle)
     if registry.game(record.game).rules != record.rules:
         raise BadRecord("other_rules", rules=record.rules)
     said = [record.opening, *(step.events for step in record.steps)]
@@ -179,3 +192,14 @@ def verify(record: Record) -> int:
             raise BadRecord("no_such_game", reason=refused.code) from None
         raise BadRecord("illegal_step", step=happened, reason=refused.code) from None
     return len(record.steps)
+
+
+def _verify_commitments(shuffle: Shuffle) -> None:
+    """Each nonce is the one that its seat committed to, or counts by its hash."""
+    if not shuffle.commitments:
+        return
+    if len(shuffle.commitments) != len(shuffle.nonces):
+        raise BadRecord("commitments_missing", seats=len(shuffle.nonces))
+    for nonce, committed in zip(shuffle.nonces, shuffle.commitments, strict=True):
+        if committed and committed.hex() not in (nonce.hex(), commitment(nonce)):
+            raise BadRecord("other_nonce")

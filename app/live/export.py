@@ -38,7 +38,7 @@ def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
         len(live.table.places),
         dict(live.table.options),
         shuffle,
-        record.frozen(wire.parse(opening.events)),
+        events_of(opening),
         tuple(map(_step, steps)),
     )
 
@@ -46,8 +46,13 @@ def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
 def _step(entry: Entry) -> Step:
     if entry.seat is None or entry.turn is None or entry.move is None:
         raise ValueError(f"entry {entry.version} of room {entry.room} is no step")  # only the opening may be
-    events = record.frozen(wire.parse(entry.events))
-    return Step(entry.seat, entry.turn, move_text.read_move(wire.parse(entry.move)), events)
+    return Step(entry.seat, entry.turn, move_text.read_move(wire.parse(entry.move)), events_of(entry))
+
+
+def events_of(entry: Entry) -> tuple[Event, ...]:
+    """What happened by it."""
+    events: tuple[Event, ...] = record.frozen(wire.parse(entry.events))
+    return events
 
 
 async def log_of(live: LiveTable) -> AsyncIterator[Entry]:

@@ -33,11 +33,17 @@ class Taken(NamedTuple):
 
 
 async def open_table(
-    store: Store, game_name: str, options: Mapping[str, Any], name: str, colour: str = ""
+    store: Store,
+    game_name: str,
+    options: Mapping[str, Any],
+    name: str,
+    colour: str = "",
+    commitment: str = "",
 ) -> Opened:
     """A new table, with whoever opens it in its first seat and as its host."""
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
-    table, place = seating.seated(table, names.clean_name(name), secrets.token_bytes(NONCE_BYTES), colour)
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    table, place = seating.seated(table, names.clean_name(name), nonce, colour, commitment)
     seat_key, host_key = new_key(), new_key()
     keys = [grant(seat_key, SEAT, place.id), grant(host_key, HOST)]
     return Opened(await _create(store, table, lambda code: keys), seat_key, host_key)
@@ -56,20 +62,20 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
 
 
 async def take_seat(
-    live: LiveTable, name: str, colour: str = "", nonce: bytes | None = None, key: str | None = None
+    live: LiveTable, name: str, colour: str = "", commitment: str = "", key: str | None = None
 ) -> Taken:
     """Take the next free seat, under a name and in a colour that nobody else at the table has.
 
     Whoever brings a key that has taken a seat before has that seat.
     """
     wanted, own_key = names.clean_name(name), key or new_key()
-    own_nonce = nonce or sha256(f"nonce of {own_key}".encode()).digest()
+    own_nonce = sha256(f"nonce of {own_key}".encode()).digest()
 
     def step(table: Table) -> Table:
         if key is not None and _taken_with(table, own_nonce) is not None:
             raise _SeatedBefore
         unlike = names.marked(wanted, [place.name for place in table.places])
-        return seating.seated(table, unlike, own_nonce, colour)[0]
+        return seating.seated(table, unlike, own_nonce, colour, commitment)[0]
 
     def keys(table: Table) -> list[NewKey]:
         return [grant(own_key, SEAT, table.places[-1].id)]

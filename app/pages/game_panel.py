@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.engine.core import offers
 from app.live.live_table import LiveTable
 from app.pages import i18n
-from app.table import seating, take_back
+from app.table import fair_shuffle, seating, take_back
 from app.table.seating import ABANDONED, Place, PlaceId
 from app.table.visitor import Visitor
 
@@ -37,6 +37,8 @@ def draw(live: LiveTable, who: Visitor) -> str:
             on_tv=who.on_tv,
             ended=live.has_ended,
             finished=live.is_finished and not who.on_tv,
+            shuffle=seating.shuffle_of(table),
+            unrevealed=[place.name for place in fair_shuffle.unrevealed(table)],
             given_up=table.status == ABANDONED,
             asker=asker,
             unagreed=[place.name for place in table.places if place.id in unagreed],

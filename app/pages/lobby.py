@@ -9,7 +9,7 @@ from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
-from app.table import seating
+from app.table import fair_shuffle, seating
 from app.table.names import COLOURS
 from app.table.table_options import USUAL
 from app.table.visitor import Me, Visitor
@@ -57,6 +57,7 @@ def draw(
     seats, address = live.game.seats, f"{link}/r/{live.code}"
     taken = [place.colour for place in live.table.places]
     for_another = "another" in (typed or {})
+    own = who.own(live.table)
     template = i18n.environment(who.locale).get_template("lobby/lobby.html")
     return template.render(
         notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
@@ -65,7 +66,11 @@ def draw(
         table=live.table,
         presence=live.presence,
         visitor=who,
-        own=who.own(live.table),
+        own=own,
+        commitment=seating.shuffle_of(live.table).commitment,
+        commitments=fair_shuffle.commitments(live.table),
+        lacking=[] if live.table.shuffling else fair_shuffle.uncommitted(live.table, own),
+        asked=fair_shuffle.asked(live.table, own),
         link=address,
         qr=qr_of_table(address),
         fewest=min(seats),

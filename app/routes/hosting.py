@@ -5,7 +5,7 @@ from random import SystemRandom
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.live import key_ring
+from app.live import key_ring, starting
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
 from app.table.table_options import TABLE_OPTIONS
@@ -96,7 +96,7 @@ async def choose(call: HostCall) -> Response:
 @router.post("/start")
 async def start(call: HostCall) -> Response:
     """Deal, once everybody is ready."""
-    return await call.answer(call.live.start())
+    return await call.answer(starting.start(call.live))
 
 
 # -- one seat ------------------------------------------------------------------------------------------------

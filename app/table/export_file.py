@@ -5,6 +5,7 @@ over. It holds no keys, and nothing of those who watch or chat.
 """
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
@@ -131,7 +132,7 @@ def _table(table: _Told, recorded: Record) -> Table:
     return Table(
         recorded.game,
         table.status,
-        tuple(map(_place, table.seats, recorded.shuffle.nonces)),
+        tuple(map(_place, table.seats, recorded.shuffle.nonces, recorded.shuffle.commitments or repeat(b""))),
         rules,
         table.seats_made,
         recorded.shuffle.secret.hex(),
@@ -142,6 +143,7 @@ def _table(table: _Told, recorded: Record) -> Table:
     )
 
 
-def _place(seat: _Seat, nonce: bytes) -> Place:
+def _place(seat: _Seat, nonce: bytes, commitment: bytes) -> Place:
     told = seat.model_dump() | {"auto_answers": tuple(seat.auto_answers)}
-    return Place(**told, ready=True, nonce=nonce.hex())
+    revealed = nonce.hex() if commitment not in (b"", nonce) else ""
+    return Place(**told, ready=True, nonce=nonce.hex(), commitment=commitment.hex(), revealed=revealed)

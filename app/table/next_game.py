@@ -23,6 +23,8 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
                 ready=place.kind == BOT,
                 level=place.level if place.kind == BOT else "",
                 nonce=nonce.hex(),
+                commitment="",
+                revealed="",
                 auto_answers=(),
             )
             for place, nonce in zip(staying, nonces, strict=False)

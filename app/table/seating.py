@@ -35,11 +35,18 @@ class Place(NamedTuple):
     kind: str
     level: str  # which bot plays here, or for a person who is away; "" for a person
     ready: bool
-    nonce: str  # this seat's part of the shuffle, hex
+    nonce: str  # the server's, hex: this seat's part of the shuffle unless its browser commits to another
     colour: str = ""
     auto_answers: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
     muted: bool = False  # may only read what others write
     open: bool = False  # whoever sat here has left the game: a bot plays on, and others may ask for the seat
+    commitment: str = ""  # the hash of a nonce that the seat's browser made; "": the server's counts
+    revealed: str = ""  # that nonce, once the browser has shown it
+
+    @property
+    def part(self) -> str:
+        """What the seat adds to the shuffle: a nonce that was not revealed counts by its hash."""
+        return self.revealed or self.commitment or self.nonce
 
 
 class Spectator(NamedTuple):
@@ -77,6 +84,7 @@ class Table(NamedTuple):
     consent: Consent | None = None
     watchers_muted: bool = False
     kept: int = 0  # the version of the log whose last turn somebody would not have taken back
+    shuffling: bool = False  # Start was pressed: browsers reveal their nonces, and the lobby stays as it is
 
 
 Step = Callable[[Table], Table]
@@ -88,10 +96,14 @@ def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
     return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options)
 
 
-def seated(table: Table, name: str, nonce: bytes, colour: str = "") -> tuple[Table, Place]:
+def seated(
+    table: Table, name: str, nonce: bytes, colour: str = "", commitment: str = ""
+) -> tuple[Table, Place]:
     """Somebody takes the next seat, in the colour they like if nobody has it yet."""
     hue = _free_colour(table, [colour])
-    return _joined(table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue))
+    return _joined(
+        table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue, commitment=commitment)
+    )
 
 
 def _free_colour(table: Table, liked: Sequence[str] = ()) -> str:
@@ -114,7 +126,7 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
 
 
 def _joined(table: Table, place: Any) -> tuple[Table, Place]:
-    _in_lobby(table)
+    in_lobby(table)
     if len(table.places) == max(registry.game(table.game).seats):
         raise Illegal("table_full")
     newcomer: Place = place(table.places_made + 1)
@@ -127,6 +139,7 @@ def without(table: Table, id: PlaceId) -> Table:
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
+        in_lobby(table)
         return table._replace(places=tuple(each for each in table.places if each is not place))
     return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
 
@@ -140,7 +153,7 @@ def _next_host(table: Table, leaver: Place) -> PlaceId:
 
 
 def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
-    _in_lobby(table)
+    in_lobby(table)
     return _with_place(table, table.places[seat_of(table, id)]._replace(ready=is_ready))
 
 
@@ -184,14 +197,14 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
     """Other options of the game or the table: whoever was ready for the old ones is asked again."""
-    _in_lobby(table)
+    in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
     return table._replace(options=rules, table_options=table_options, places=asked_again)
 
 
 def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
-    _in_lobby(table)
+    in_lobby(table)
     by_id = {place.id: place for place in table.places}
     order = [*ids]
     if sorted(order) != sorted(by_id):
@@ -199,16 +212,27 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
     return table._replace(places=tuple(by_id[id] for id in order))
 
 
+def shuffling(table: Table) -> Table:
+    """Start was pressed: before the deal browsers reveal their nonces."""
+    return _complete(table)._replace(shuffling=True)
+
+
 def started(table: Table) -> Table:
-    """The game begins, if there are enough seats and everybody is ready."""
-    _in_lobby(table)
+    """The game begins."""
+    return _complete(table)._replace(status=PLAYING, shuffling=False)
+
+
+def _complete(table: Table) -> Table:
+    """The table as it is, if there are enough seats and everybody is ready."""
+    if table.status != LOBBY:
+        raise Illegal("already_started")
     game = registry.game(table.game)
     if len(table.places) not in game.seats:
         raise Illegal("bad_seats", seats=tuple(game.seats))
     unready = tuple(place.name for place in table.places if not place.ready)
     if unready:
         raise Illegal("not_ready", names=unready)
-    return table._replace(status=PLAYING)
+    return table
 
 
 # -- asking --------------------------------------------------------------------------------------------------
@@ -231,7 +255,9 @@ def table_options_of(table: Table) -> Chosen:
 
 def shuffle_of(table: Table) -> Shuffle:
     secret = bytes.fromhex(table.secret)
-    return Shuffle(commitment(secret), secret, tuple(bytes.fromhex(place.nonce) for place in table.places))
+    parts = tuple(bytes.fromhex(place.part) for place in table.places)
+    committed = tuple(bytes.fromhex(place.commitment) for place in table.places)
+    return Shuffle(commitment(secret), secret, parts, committed if any(committed) else ())
 
 
 def seat_of(table: Table, id: PlaceId) -> Seat:
@@ -258,6 +284,10 @@ def in_game(table: Table) -> Table:
     return table
 
 
-def _in_lobby(table: Table) -> None:
+def in_lobby(table: Table) -> Table:
+    """The table as it is, if people may still come and go."""
     if table.status != LOBBY:
         raise Illegal("already_started")
+    if table.shuffling:
+        raise Illegal("shuffling")
+    return table

@@ -11,6 +11,7 @@ _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
         *("given_up", "nothing_to_take_back", "seen_meanwhile", "turn_stays", "nothing_asked"),
+        *("shuffling", "committed_already", "revealed_early", "dealt_already"),
     )
 )
 # And these, that it isn't for them to do.

@@ -70,7 +70,7 @@ class Caller:
             await doing
         except Illegal as refused:
             return await self.refusal(refused)
-        return see_other(self.table)
+        return Response(status_code=204) if self.by_script else see_other(self.table)
 
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":

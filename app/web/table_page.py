@@ -35,6 +35,7 @@ async def page(
         finished=live.is_finished,
         base_url=services_of(request).base_url(request),
         game=live.game.id,
+        in_lobby=live.state is None,
         minute=rulebook.minute(
             live.game.id, who.locale, f"{base_path.root}/rules/{live.game.id}?at={live.code}"
         ),

@@ -249,3 +249,34 @@ def test_verifying_says_the_same_without_the_command() -> None:
         record.verify(GAME._replace(seats=2))
     assert bad.value.code == "nonces_missing"
     assert wire.dumps(GAME.shuffle.nonces) == wire.dumps(NONCES)
+
+
+# -- what the seats committed to -----------------------------------------------------------------------------
+
+
+def bound(game: Record, *commitments: bytes) -> Record:
+    return game._replace(shuffle=game.shuffle._replace(commitments=commitments))
+
+
+def test_a_nonce_is_the_one_committed_to_or_counts_by_its_hash() -> None:
+    whole = played(dream_home, {})
+    ada, bruno, _ = NONCES
+    kept = bound(whole, sha256(ada).digest(), bruno, b"")
+    assert record.verify(kept) == len(whole.steps)
+    assert record.read(record.write(kept)) == kept
+    assert "commitments" not in record.write(whole), "a file of a table without such browsers is as it was"
+    for wrong, code in (
+        (bound(whole, sha256(bruno).digest(), bruno, b""), "other_nonce"),
+        (bound(whole, sha256(ada).digest()), "commitments_missing"),
+    ):
+        with pytest.raises(BadRecord) as refusal:
+            record.verify(wrong)
+        assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("typed", ["ab", "A" * 64, None, 7, "a" * 66])
+def test_a_commitment_that_is_none_makes_no_record(typed: object) -> None:
+    fields = json.loads(record.write(played(dream_home, {})))
+    fields["shuffle"]["commitments"] = [typed, "", ""]
+    with pytest.raises(BadRecord):
+        record.read(json.dumps(fields))

@@ -1,5 +1,6 @@
 """Guests who play by the API."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -45,6 +46,17 @@ def started(web: httpx2.Client, *names: str, game: str = "dream_home", **options
     answer = ada.ask("POST", "/start", key=host)
     assert (answer.status_code, answer.json()["status"]) == (200, "playing")
     return guests
+
+
+def started_and_revealed(guest: Guest, host: str, nonce: str) -> httpx2.Response:
+    """The host presses Start, and while it waits this guest reveals; the answer to that."""
+    with ThreadPoolExecutor(1) as other:
+        start = other.submit(guest.ask, "POST", "/start", key=host)
+        while not start.done() and not guest.look()["shuffle"]["revealing"]:
+            pass
+        answer = guest.ask("POST", "/reveal", nonce=nonce)
+        assert start.result().json()["status"] == "playing"
+    return answer
 
 
 def error(answer: httpx2.Response) -> tuple[int, str]:

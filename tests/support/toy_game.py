@@ -4,12 +4,12 @@ Three rounds. In each, every seat draws up to two of the shapes it holds (secret
 then the drawings are shown. One point for a shape that nobody else drew. Undo takes back one's own part only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 from app.engine.chance import shuffled, stream
-from app.engine.core import Event, Illegal, Line, Move, Option, Seat, settle_options, step_turn
+from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settle_options, step_turn
 
 id = "sketch"
 rules = 1
@@ -53,6 +53,10 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
 
 def opening(state: State) -> tuple[Event, ...]:
     return (("round", 1),)
+
+
+def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
+    return ()
 
 
 def moves(state: State, seat: Seat) -> tuple[Move, ...]:

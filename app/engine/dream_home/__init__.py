@@ -11,6 +11,7 @@ True
 
 from . import scoring, state
 from .describe import describe
+from .lots import lots
 from .rules import apply, check, moves, new, opening, rewind
 from .scoring import score, winners
 from .view import fade, reseal, secrets, view
@@ -33,6 +34,7 @@ __all__ = [
     "fade",
     "id",
     "lists_all",
+    "lots",
     "moves",
     "new",
     "open_parts",

@@ -13,6 +13,7 @@ from app.engine.core import Move
 
 from . import scoring, state
 from .describe import describe
+from .lots import lots
 from .rules import apply, check, moves, new, opening, rewind
 from .scoring import score, winners
 from .view import fade, reseal, secrets, view
@@ -35,6 +36,7 @@ __all__ = [
     "fade",
     "id",
     "lists_all",
+    "lots",
     "moves",
     "new",
     "open_parts",

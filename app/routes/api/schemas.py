@@ -65,8 +65,16 @@ class Shuffle(Answer):
     """What proves the shuffle: the seed is the SHA-256 of the secret and all nonces."""
 
     commitment: Annotated[str, Field(description="SHA-256 of the secret, known from the start.")]
+    commitments: Annotated[list[str], Field(description="SHA-256 of each seat's nonce, from the start.")]
+    revealing: Annotated[bool, Field(description="The game is starting: reveal your nonce now.")]
     secret: Annotated[str, Field(description="Only when the game is over.")] = ""
-    nonces: Annotated[list[str], Field(description="One for each seat, only when the game is over.")] = []
+    nonces: Annotated[
+        list[str],
+        Field(
+            description="One for each seat, only when the game is over. One that was not revealed in time "
+            "counts by its commitment."
+        ),
+    ] = []
 
 
 class Table(Answer):
@@ -109,6 +117,9 @@ class RecordedShuffle(Answer):
     commitment: str
     secret: str
     nonces: list[str]
+    commitments: Annotated[
+        list[str], Field(description="By seat; empty for one whose nonce the server made.")
+    ] = []
 
 
 class Record(Answer):

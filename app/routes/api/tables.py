@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, offers
-from app.live import export, joining, key_ring
+from app.live import export, joining, key_ring, starting
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
 from app.live.presence import of_place
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.storage.schema import Entry, KeyRow
-from app.table import seating, spectators
+from app.table import fair_shuffle, seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import HUMAN, PlaceId
 from app.table.visitor import HOST, SEAT, may_host
@@ -43,13 +43,21 @@ Colour = Annotated[
     str,
     Field(max_length=20, description=f"The colour you'd like, if it is still free: {', '.join(COLOURS)}."),
 ]
-Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Commitment = Annotated[
+    str,
+    Field(
+        pattern=r"^([0-9a-f]{64})?$",
+        description="SHA-256 of a nonce of yours, 32 random bytes, in hex: your part of the shuffle, which "
+        "you reveal when the host starts. Without one the server makes your part.",
+    ),
+]
 
 
 class NewTable(Body):
     game: Annotated[str, Field(description="Which game.", examples=["dream_home"])]
     name: Name
     colour: Colour = ""
+    commitment: Commitment = ""
     options: Annotated[
         dict[str, str | int | bool],
         Field(
@@ -61,10 +69,7 @@ class NewTable(Body):
 class NewSeat(Body):
     name: Name
     colour: Colour = ""
-    nonce: Annotated[
-        Nonce | None,
-        Field(description="Your part of the shuffle, 32 bytes in hex; random if you leave it out."),
-    ] = None
+    commitment: Commitment = ""
 
 
 class NewBot(Body):
@@ -169,7 +174,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     """Open a new table: you take the first seat, and you are the host."""
     await may_open(services, address)
     code, seat_key, host_key = await joining.open_table(
-        services.store, asked.game, asked.options, asked.name, asked.colour
+        services.store, asked.game, asked.options, asked.name, asked.colour, asked.commitment
     )
     page = f"{services.invitation(request)}/r/{code}"
     links = {
@@ -204,8 +209,7 @@ async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
 async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -> dict[str, Any]:
     """Take the next free seat."""
     services.limits.check("join", address)
-    nonce = bytes.fromhex(asked.nonce) if asked.nonce else None
-    seat, key = await joining.take_seat(live, asked.name, asked.colour, nonce)
+    seat, key = await joining.take_seat(live, asked.name, asked.colour, asked.commitment)
     return {"seat": seat, "seat_key": key}
 
 
@@ -265,8 +269,8 @@ async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict
     responses=says(schemas.Table, *AT_TABLE, *WITH_KEY, conflicts="not_ready already_started"),
 )
 async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
-    """Start the game once everyone is ready."""
-    await live.start()
+    """Start the game once everyone is ready. Players who committed to a nonce have 3 s to reveal it."""
+    await starting.start(live)
     return snapshot(live, host)
 
 
@@ -378,10 +382,14 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         "waiting": list(live.waited_for),
         "view": game.describe(state, seat) if state else None,
         "moves": [list(each) for each in offers(game, state, seat)] if seat in live.waited_for else [],
-        "shuffle": {"commitment": shuffle.commitment},
+        "shuffle": {
+            "commitment": shuffle.commitment,
+            "commitments": fair_shuffle.commitments(table),
+            "revealing": table.shuffling,
+        },
     }
     if live.is_finished:
-        told["shuffle"] |= {"secret": table.secret, "nonces": [place.nonce for place in table.places]}
+        told["shuffle"] |= {"secret": table.secret, "nonces": [place.part for place in table.places]}
         told["view"]["seed"] = shuffle.seed
     return told
 

@@ -12,13 +12,14 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app import ROOT
+from app.engine.chance import commitment
 from app.engine.core import Illegal
 from app.pages.api_reference import example
 from app.pages.i18n import LOCALES
 from app.pages.refusals import sentences
 from app.web.cookies import keys_cookie
 from app.web.errors import problem
-from tests.support.api import TABLES, a_table, error, joined, play_out, started
+from tests.support.api import TABLES, Guest, a_table, error, joined, play_out, started, started_and_revealed
 from tests.support.server import Server
 
 
@@ -129,6 +130,13 @@ def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Ser
         web.post(f"{TABLES}/{celina.code}/seats", json={"name": "One too many"})
         celina.ask("POST", "/kick", key=host, seat=1)
         celina.ask("POST", "/leave")
+        nonce = "1f" * 32
+        opening = {"game": "dream_home", "name": "Fay", "commitment": commitment(bytes.fromhex(nonce))}
+        made = web.post(TABLES, json=opening).json()
+        fay = Guest(web, made["code"], made["seat_key"])
+        fay.ask("POST", "/bots", key=made["host_key"], level="greedy")
+        fay.ask("POST", "/ready")
+        started_and_revealed(fay, made["host_key"], nonce)
     hoped_for = {
         (method, path, int(status))
         for method, path, said in operations(api)

@@ -3,12 +3,12 @@
 All seats play each of the three rounds at the same time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 from app.engine.chance import shuffled, stream
-from app.engine.core import Event, Illegal, Line, Move, Option, Seat, settle_options, step_turn
+from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settle_options, step_turn
 
 id = "numbers"
 rules = 1
@@ -49,6 +49,10 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
 
 def opening(state: State) -> tuple[Event, ...]:
     return (("round", 1),)
+
+
+def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
+    return ()
 
 
 def moves(state: State, seat: Seat) -> tuple[Move, ...]:

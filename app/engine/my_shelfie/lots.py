@@ -1,0 +1,25 @@
+"""What the seed decides first, for those who deal again from it: who begins, and the goals.
+
+The tiles come from streams of their own: `housewarming verify-shuffle` draws them again.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.engine.core import Event, Lot
+
+from .common_goals import GOAL_KEYS
+from .personal_goals import NUMBERS
+
+
+def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
+    """The common goals are open from the beginning, the personal ones at the end."""
+    happened = [*log]
+    first = tuple(event[1] for event in happened if event[0] == "first")
+    goals = tuple(goal for event in happened if event[0] == "goals" for goal in event[1])
+    personal = tuple(event[2] for event in happened if event[0] == "reveal")
+    return (
+        Lot(tuple(range(seats)), first, picks=True),
+        Lot(GOAL_KEYS, goals),
+        Lot(tuple(NUMBERS), personal),
+    )

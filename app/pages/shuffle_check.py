@@ -1,0 +1,58 @@
+"""What it takes to check a table's shuffle: before the end what everybody committed to, then all of it."""
+
+from typing import Any, NamedTuple
+
+from app.engine import wire
+from app.engine.record import Shuffle
+from app.live import export
+from app.live.live_table import LiveTable
+from app.table import fair_shuffle, seating
+from app.table.seating import HUMAN, LOBBY, Place
+
+BOT, SERVER, OWN, UNREVEALED = "bot", "server", "own", "unrevealed"
+
+
+class Part(NamedTuple):
+    """What a seat adds to the shuffle, and who made it."""
+
+    name: str
+    made: str
+    commitment: str
+    nonce: str  # "" while it is secret
+
+
+class Proof(NamedTuple):
+    shuffle: Shuffle
+    parts: tuple[Part, ...]
+    finished: bool
+    data: str  # the same for the script, as JSON
+
+
+async def proof(live: LiveTable) -> Proof:
+    """Of this table as it is now."""
+    shuffle, finished = seating.shuffle_of(live.table), live.is_finished
+    commitments = fair_shuffle.commitments(live.table)
+    data: dict[str, Any] = {
+        "code": live.code,
+        "game": live.game.id,
+        "commitment": shuffle.commitment,
+        "places": [place.id for place in live.table.places],
+        "commitments": commitments,
+    }
+    if finished:
+        events = [event async for entry in export.log_of(live) for event in export.events_of(entry)]
+        lots = live.game.lots(len(live.table.places), dict(live.table.options), events)
+        data |= {"secret": shuffle.secret, "nonces": shuffle.nonces, "seed": shuffle.seed}
+        data["lots"] = [{"things": lot.things, "shown": lot.shown, "picks": lot.picks} for lot in lots]
+    parts = tuple(
+        Part(place.name, made_by(live, place), commitment, place.part if finished else "")
+        for place, commitment in zip(live.table.places, commitments, strict=True)
+    )
+    return Proof(shuffle, parts, finished, wire.dumps(data))
+
+
+def made_by(live: LiveTable, place: Place) -> str:
+    """Whose nonce counts for the place."""
+    if not place.commitment:
+        return SERVER if place.kind == HUMAN else BOT
+    return OWN if place.revealed or live.table.status == LOBBY else UNREVEALED

@@ -1,0 +1,31 @@
+"""The players' part of the shuffle: what their browser commits to and reveals; and the page to check it."""
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from app.pages import shuffle_check
+from app.table.fair_shuffle import committed, revealed
+from app.web.dependencies import AtTable
+from app.web.responses import page
+from app.web.table_forms import Call, must_see
+
+router = APIRouter(prefix="/r/{code}", include_in_schema=False)
+
+
+@router.post("/commit")
+async def commit(call: Call) -> Response:
+    """A browser shows the hash of the nonce that it has made for its seat."""
+    place, commitment = call.own_place, call.form.get("commitment", "")
+    return await call.answer(call.live.change(lambda table: committed(table, place, commitment)))
+
+
+@router.post("/reveal")
+async def reveal(call: Call) -> Response:
+    """The nonce itself, after Start was pressed."""
+    place, nonce = call.own_place, call.form.get("nonce", "")
+    return await call.answer(call.live.change(lambda table: revealed(table, place, nonce)))
+
+
+@router.get("/shuffle", dependencies=[Depends(must_see)])
+async def check_page(request: Request, live: AtTable) -> Response:
+    """What everybody committed to, and after the end all that it takes to deal again."""
+    return page(request, "table/shuffle.html", code=live.code, proof=await shuffle_check.proof(live))
