@@ -65,5 +65,4 @@ class _Offer(ServerPerMessageDeflateFactory):
 
 
 # No context takeover: the same bytes work for every socket, and an idle one needs no memory for a window.
-
 _OFFER = _Offer(server_no_context_takeover=True, client_no_context_takeover=True)

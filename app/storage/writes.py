@@ -370,7 +370,6 @@ NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
     """Notify the other servers on commit, and only then: through Postgres or the writer's `announce`.
     On SQLite there are none."""
-
     if conn.dialect.name != "postgresql":
         return
     named = {"rooms": [*rooms]}

@@ -43,7 +43,6 @@ def spectator(table: Table, id: PlaceId | None) -> Spectator | None:
 
 def arrived(table: Table, name: str, shown: bool, address_mark: str = "") -> tuple[Table, Spectator]:
     """Add a spectator under a name that no seat has; admitted at once, unless they have to ask the host."""
-
     near = [each for each in table.spectators if address_mark and each.address_mark == address_mark]
     if len(table.spectators) >= MOST_SPECTATORS or len(near) >= MOST_FROM_ONE:
         raise Illegal("too_many_spectators")

@@ -53,5 +53,4 @@ class Visitor(NamedTuple):
 
 def may_host(table: Table, grant: str, place: PlaceId | None) -> bool:
     """Whether a key may do what a host may: the host key, or the key of the host's seat."""
-
     return grant == HOST or (grant == SEAT and place == table.host)
