@@ -1,4 +1,4 @@
-"""The server's end of the network: connections, sockets, addresses and proxies, each with its bounds.
+"""The server's end of the network: connections, sockets, addresses and proxies, and their limits.
 
-It may import the metrics. It must not know what a table or a game is.
+May import the metrics. Must not know what a table or a game is.
 """

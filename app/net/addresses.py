@@ -1,4 +1,4 @@
-"""Network addresses: this machine's, whether one is local, and what counts as one visitor."""
+"""Network addresses: this machine's own, loopback checks, and how addresses are grouped for limits."""
 
 import re
 import socket
@@ -8,12 +8,12 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 import ifaddr
 
-# Bridges, tunnels and virtual machines have addresses too, but hardly a phone in the house that reaches them.
+# Bridges, tunnels and virtual machines have addresses too, but phones in the house can rarely reach them.
 VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|tun|tap|utun|wg|tailscale|zt", re.IGNORECASE)
 
 
 def lan_hosts() -> list[str]:
-    """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
+    """This machine's IPv4 addresses that others on the network can probably reach, the likeliest first."""
     adapters = {
         str(address.ip): str(adapter.nice_name)
         for adapter in ifaddr.get_adapters()
@@ -24,7 +24,7 @@ def lan_hosts() -> list[str]:
 
 
 def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
-    """Hosts, given with the names of their adapters: real networks, the one that leads outside first."""
+    """Sort hosts (with their adapters' names): real networks before virtual ones, the default route first."""
 
     def stays_inside(host: str) -> bool:
         return ip_address(host).is_loopback or ip_address(host).is_link_local
@@ -36,7 +36,7 @@ def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
 
 
 def routed_host() -> str | None:
-    """The address this machine goes out with. To connect a datagram socket sends nothing."""
+    """This machine's address on its default route. Connecting a UDP socket sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))
@@ -46,7 +46,7 @@ def routed_host() -> str | None:
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an address, of either kind."""
+    """Whether this is an IPv4 or IPv6 address."""
     try:
         ip_address(text)
     except ValueError:
@@ -55,7 +55,7 @@ def is_address(text: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or address leads to the very machine that it is used on."""
+    """Whether a host name or address is a loopback one."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -65,11 +65,11 @@ def is_loopback(host: str) -> bool:
 
 
 def household(host: str) -> str:
-    """What counts as one address: of IPv6, all of a network, since any one machine has that many of them."""
+    """What counts as one address: an IPv6 /64 network, since any machine can use all of its addresses."""
     try:
         address = ip_address(host)
     except ValueError:
-        return host  # a socket file has none
+        return host  # of a Unix socket, which has no address
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped:
@@ -79,7 +79,7 @@ def household(host: str) -> str:
 
 @lru_cache(4096)
 def networks(address: str) -> tuple[str, ...]:
-    """What counts as one address, and the networks it lies in: about a site's and about a provider's."""
+    """An address and the networks around it: roughly a site's (/24, /48) and a provider's (/16, /32)."""
     try:
         version = ip_address(address).version
     except ValueError:

@@ -1,13 +1,13 @@
-"""What a process may have open at once."""
+"""The limit on open files, and how many connections it leaves room for."""
 
 import resource
 
-KEPT = 100  # files that no connection gets: they are for the database and whatever else is opened
-AT_A_TURN = KEPT // 2  # connections that come in before anything else is done
+KEPT = 100  # file descriptors reserved for the database and other files
+AT_A_TURN = KEPT // 2  # connections accepted in one turn of the event loop
 
 
 def allow_many_files(wanted: int) -> None:
-    """Raise this process's limit, and that of the programs it starts, as far as the system lets it."""
+    """Raise the limit of this process and its children, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = hard if hard != resource.RLIM_INFINITY else wanted + 100
     if soft < wanted + 100:
@@ -15,6 +15,6 @@ def allow_many_files(wanted: int) -> None:
 
 
 def has_room(connections: int) -> bool:
-    """Whether so many leave enough. With no file left nothing works, and asyncio only complains of it."""
+    """Whether so many leave enough files. With none left nothing works, and asyncio only logs errors."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return soft == resource.RLIM_INFINITY or connections <= max(soft - KEPT, KEPT)

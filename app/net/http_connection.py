@@ -1,8 +1,8 @@
-"""uvicorn's end of a connection that brings requests, with bounds to what a slow or greedy client can take.
+"""uvicorn's HTTP protocol, protected against slow and greedy clients (slowloris).
 
-uvicorn itself waits for ever for a request's head, for its body and for somebody to read an answer, and reads
-a head of any length. Here each of these has its time and its size, and each address so many connections; so
-whoever keeps the server waiting gives up their own place and nobody else's.
+By itself uvicorn waits forever for a request's head, its body, and for the client to read the response, and
+accepts a head of any length. Here each has a time-out or a maximum size, and each address a maximum number of
+connections, so slow clients lose only their own connections.
 """
 
 import asyncio
@@ -17,32 +17,32 @@ from app.net.file_limits import has_room
 from app.net.per_address import PerAddress, TooManyOpen
 
 MOST_HEAD_BYTES = 64 * 1024
-MOST_TARGET_BYTES = 8 * 1024  # of an address with its query
+MOST_TARGET_BYTES = 8 * 1024  # the path and query
 MOST_HEADERS = 128
-MOST_AHEAD = 8  # requests that come before the one at hand is answered; no browser sends any
-MOST_FROM_ONE = 256  # a browser opens six; sockets are counted apart, once they are sockets
+MOST_AHEAD = 8  # pipelined requests; no browser sends any
+MOST_FROM_ONE = 256  # a browser opens six; WebSockets are counted separately after the upgrade
 
 _TOO_LONG = b"HTTP/1.1 %s Too Long\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class _TooMuch(Exception):
-    """The parser stops here: what it was given goes on, as far as 256 KiB."""
+    """Raised in a callback to stop the parser, whose input may go on for up to 256 KiB."""
 
 
 class Connection(HttpToolsProtocol):
-    head_seconds = 10.0  # from the connection, or the answer before, to the end of a request's head
-    body_seconds = 30.0  # for 64 KiB from a phone in a cellar
-    stall_seconds = 30.0  # until some of an answer is read
-    crowd = PerAddress(MOST_FROM_ONE)  # of the whole process: what runs out are its files
+    head_seconds = 10.0  # from the connection or the previous response to the end of a request's head
+    body_seconds = 30.0  # enough for 64 KiB from a phone in a cellar
+    stall_seconds = 30.0  # without the client reading any of the response
+    crowd = PerAddress(MOST_FROM_ONE)  # shared by the whole process, since its open files are limited
 
     def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._is_proxy = is_proxy  # which brings everybody
-        self._address: str | None = None  # whose connections are counted, if they are
+        self._is_proxy = is_proxy  # a proxy's connections aren't counted: everybody comes through it
+        self._address: str | None = None  # the address this connection is counted for, if any
         self._in_head = True
         self._head_bytes = 0
-        self._awaited: TimerHandle | None = None  # by when they must have said what they are saying
-        self._stalled: TimerHandle | None = None  # by when they must have read something
+        self._awaited: TimerHandle | None = None  # the time-out for the head or body to arrive
+        self._stalled: TimerHandle | None = None  # the time-out for the client to read
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -68,7 +68,7 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _leave(self) -> None:
-        """What comes of the connection from now on is no concern of ours."""
+        """Stop timing and counting the connection: it is lost, or now a WebSocket."""
         for timer in (self._awaited, self._stalled):
             if timer is not None:
                 timer.cancel()
@@ -77,7 +77,7 @@ class Connection(HttpToolsProtocol):
             self.crowd.leave(self._address)
             self._address = None
 
-    # -- who speaks too slowly, or too long ------------------------------------------------------------------
+    # -- requests that are too slow or too long --------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -128,8 +128,8 @@ class Connection(HttpToolsProtocol):
         self._await_next()
 
     def _await_next(self) -> None:
-        """Both of a request's ends are reached, the last word of it and of the answer, in whatever order."""
-        is_free = self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr]  # so it begins
+        """Start the time-out for the next head once a request is both read and answered, in either order."""
+        is_free = self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr]  # None at first
         if self._awaited is None and is_free:
             self._await(self.head_seconds)
 
@@ -142,7 +142,7 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
         self._expect_reading()
 
-    # -- who reads too slowly --------------------------------------------------------------------------------
+    # -- clients that read too slowly ------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()

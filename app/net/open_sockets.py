@@ -1,4 +1,4 @@
-"""The sockets that are open at this server: from which address, and at which table."""
+"""The WebSockets open on this server, by address and by table."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class OpenSockets:
 
     @contextmanager
     def one_more(self, address: str, code: str, line: Listener) -> Iterator[None]:
-        """It is open meanwhile; Crowded, if its address has too many."""
+        """Count a socket while it is open; raises TooManyOpen if its address has too many."""
         page = OpenSocket(address, code, line)
         self._crowd.enter(address)
         self._pages.add(page)
@@ -36,10 +36,10 @@ class OpenSockets:
             self._crowd.leave(address)
 
     def at(self, code: str) -> list[tuple[str, int]]:
-        """The addresses that have pages of this table open, and how many; most first."""
+        """The addresses with open pages of this table, and how many; most first."""
         return Counter(page.address for page in self._pages if page.code == code).most_common()
 
     def close(self, address: str, reason: int) -> None:
-        """Those of this address, with a reason that pages understand."""
+        """Close all sockets of an address with this close code."""
         for page in [page for page in self._pages if page.address == address]:
             page.line.hang_up(reason)

@@ -1,14 +1,14 @@
-"""How much each address holds open at once: a bound to what one of them can take from the others."""
+"""A limit on what each address may have open at once, so that none starves the others."""
 
 from collections import Counter
 
 
 class TooManyOpen(Exception):
-    """There is no room for one more just now."""
+    """This address has as many open as it may."""
 
 
 class PerAddress:
-    """Remembers only who is there: addresses that come and go leave nothing behind."""
+    """Counts what each address has open. An address with nothing open uses no memory."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,7 +1,7 @@
-"""What proxies tell of who asks, and whom of them the server believes.
+"""Middleware that applies the X-Forwarded headers of trusted proxies, and only of those.
 
-Anybody can write X-Forwarded-For, -Proto and -Host into a request. So they count only where the connection
-comes from a trusted proxy; else they are dropped, and X-Request-ID with them, before anything reads them.
+Anyone can send X-Forwarded-For, -Proto and -Host. So they count only if the connection comes from a trusted
+proxy; otherwise they are dropped, along with X-Request-ID, before anything else reads them.
 """
 
 import re
@@ -22,11 +22,11 @@ _TOLD = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 _DROPPED = frozenset((*_TOLD, b"x-request-id"))
 _HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _MOST_HOPS = 20
-_MOST_NAMED = 10  # proxies that are not trusted; each is named in the log once
+_MOST_NAMED = 10  # untrusted proxies to log, each of them once
 
 
 class Forwarded(StrEnum):
-    """What became of the headers of a proxy."""
+    """What was done with a request's X-Forwarded headers."""
 
     ABSENT = "absent"
     BELIEVED = "believed"
@@ -34,12 +34,12 @@ class Forwarded(StrEnum):
 
 
 def networks(listed: str) -> tuple[Network, ...]:
-    """Addresses and networks, with commas between them; ValueError names the one that is neither."""
+    """Parse comma-separated addresses and networks; the ValueError names the one that is neither."""
     return tuple(_network(each.strip()) for each in listed.split(","))
 
 
 def believed(listed: str) -> Callable[[str], bool]:
-    """Tells of an address whether it is a trusted proxy's."""
+    """A function that checks whether an address is a trusted proxy's."""
     return partial(_is_among, networks(listed))
 
 
@@ -58,7 +58,7 @@ def _network(written: str) -> Network:
 
 
 class TrustedProxies:
-    """Goes around the application, which sees the guest where the connection shows the proxy."""
+    """ASGI middleware that replaces the proxy's address, scheme and host with the client's."""
 
     def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
         self.app = app
@@ -97,7 +97,7 @@ class TrustedProxies:
             scope["headers"] = [(b"host", host.encode()), *others]
 
     def _guest(self, hops: Iterable[str], peer: str) -> str:
-        """The last who isn't a trusted proxy: whatever stands before them they may have made up."""
+        """The last hop that isn't a trusted proxy, since the client may have forged those before it."""
         guest = peer
         for hop in [*hops][: -_MOST_HOPS - 1 : -1]:
             try:
@@ -118,17 +118,17 @@ class TrustedProxies:
 
 
 def _address(host: str) -> IPv4Address | IPv6Address:
-    """An address of the older kind as itself, also from a listener for both."""
+    """Parse an address; IPv4 clients of a dual-stack socket (IPv4-mapped IPv6) count as IPv4."""
     address = ip_address(host)
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
 def _all(headers: Pairs, wanted: bytes) -> list[str]:
-    """The values of a header in order, however many lines they stand in."""
+    """All values of a header in order, whether on one line or on several."""
     lines = [value.decode("latin-1") for name, value in headers if name == wanted]
     return [value.strip() for line in lines for value in line.split(",")]
 
 
 def _last(headers: Pairs, wanted: bytes) -> str:
-    """What the nearest proxy says."""
+    """The last value of a header, which the nearest proxy set."""
     return next(reversed(_all(headers, wanted)), "")

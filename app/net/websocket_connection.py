@@ -1,11 +1,11 @@
-"""One prepared message to many sockets.
+"""Sends one prepared message to many WebSockets.
 
-What an audience is told is made into bytes once, plain and deflated, and those are written to every socket.
-Nobody waits for a peer: a line with too much on its way is passed over and gets the newest message of each
-region when there is room again, or is closed, to come back when it can read.
+Each message to an audience is encoded once, plain and deflated, and every socket gets the same bytes. Slow
+clients hold up nobody (backpressure): a line whose buffer is full is skipped, and gets the newest message of
+each region once there is room; if that takes too long, it is closed, and the client reconnects.
 
-This happens at uvicorn's own end of a socket, which an application finds by the name of an extension. Under
-another server a line sends plain text, in a task of its own.
+This works on uvicorn's protocol object, which the application finds in the scope as an ASGI extension. Under
+any other server, a line sends plain text from its own task.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from app.net.websocket_hearing import Hearing
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
-BEAT = "beat"  # what is said where nothing happens; static/table.js waits for it
+BEAT = "beat"  # the heartbeat that static/table.js expects on idle sockets
 
 log = structlog.get_logger()
 
@@ -39,7 +39,7 @@ _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
 class Message:
-    """A text for one region of a page, and its bytes as a WebSocket frame, each made when first needed."""
+    """A text for one region of a page, with its WebSocket frames, encoded lazily and once."""
 
     def __init__(self, text: str, region: str = "table") -> None:
         self.text, self.region = text, region
@@ -58,18 +58,18 @@ _BEAT = Message(BEAT, "beat")
 
 
 class Listener(Protocol):
-    """A way to somebody who listens."""
+    """The sending side of a client's socket."""
 
     def push(self, message: Message) -> None:
-        """Send it now or when there is room, in place of whatever still waits for the same region."""
+        """Send it now or when there is room, replacing any message still queued for the same region."""
 
     def hang_up(self, reason: int = COME_BACK_LATER) -> None:
-        """Close it; unless another reason is given, for them to come back later."""
+        """Close the socket with this code; by default the client reconnects later."""
 
 
 def line(socket: WebSocket, *, beats: bool = False) -> Listener:
-    """The line of a socket that was accepted. On one that beats something is said now and then, by which a
-    page notices that it is dead. Under another server none does, and who heard no beat waits for none."""
+    """The line of an accepted socket. With `beats` it sends a heartbeat, by which the page notices a dead
+    connection. Under another server there is none, and a page that has had no heartbeat expects none."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
@@ -79,7 +79,7 @@ def line(socket: WebSocket, *, beats: bool = False) -> Listener:
 
 
 async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine[Any, Any, None]) -> None:
-    """Until the peer goes. If telling fails they are let go, to come back and be told anew."""
+    """Run `telling` until the client disconnects. If it fails, close the socket; the client reconnects."""
 
     def ended(task: Task[None]) -> None:
         if not task.cancelled() and (trouble := task.exception()):
@@ -89,7 +89,7 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
     task = asyncio.create_task(telling)
     task.add_done_callback(ended)
     try:
-        while True:  # somebody must read, or pings go unanswered; what is said here is not heard
+        while True:  # keep reading, or pings go unanswered; messages are ignored
             await socket.receive()
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -99,17 +99,17 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 
 
 class PushSocket(WebSocketsSansIOProtocol):
-    """uvicorn's end of a socket, given to it as `ws`: takes bytes as they are, and bounds its buffer."""
+    """The WebSocket protocol for uvicorn's `ws` option: writes encoded frames and limits its write buffer."""
 
-    patience = 5.0  # seconds without room until it is closed, and from there until it is cut off
+    patience = 5.0  # seconds with a full buffer until the socket is closed, and from then until it is aborted
 
-    # What every push looks at lies together: with thousands of lines it comes from far memory each time.
+    # Slots keep what every push reads close together: with thousands of lines each push is a cache miss.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.conn = Hearing(self.loop.time)
-        self._open = False  # the handshake is done, there is room, and nobody has said good-bye
+        self._open = False  # the handshake is done, the buffer has room, and no close frame was sent
         self.beats = False
         self._deflates = False
         self._held: dict[str, Message] = {}
@@ -123,7 +123,7 @@ class PushSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.handshake_exc and not self.close_sent:
-            # a request that can't be read has an answer already, which uvicorn leaves lying for ever
+            # the error response to an unreadable request is ready, but uvicorn would never send it
             self.close_sent = True
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
@@ -132,7 +132,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.close_sent:
             return
-        # who asks for a smaller window than ours gets plain frames, which suit everybody
+        # a client that asks for a smaller window than ours gets plain frames, which everybody can read
         self._deflates = any(
             isinstance(each, PerMessageDeflate) and each.local_max_window_bits >= _WINDOW
             for each in self.conn.extensions
@@ -145,8 +145,8 @@ class PushSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         self._look()
         if message["type"] == "websocket.accept":
-            self.request.headers.clear()  # the parser holds on to them while it waits for frames
-            del self.request, self.response  # an idle socket needs neither any more
+            self.request.headers.clear()  # the parser keeps a reference to them while it waits for frames
+            del self.request, self.response  # save memory: an open socket needs neither
 
     def push(self, message: Message) -> None:
         if self._open:
@@ -157,7 +157,7 @@ class PushSocket(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         super().send_keepalive_ping()
-        if self.beats:  # no script hears of pings
+        if self.beats:  # scripts can't see pings
             self.push(_BEAT)
 
     def _look(self) -> None:
@@ -173,13 +173,13 @@ class PushSocket(WebSocketsSansIOProtocol):
         self._part()
 
     def _part(self) -> None:
-        """It ends once all is written, but does not wait for that for ever."""
+        """Close the connection once everything is written, or abort it after `patience`."""
         self._look()
         self.transport.close()
         self._forget_stall()
         self._stalled = self.loop.call_later(self.patience, self.transport.abort)
 
-    # -- who says what can't be taken ------------------------------------------------------------------------
+    # -- clients that send invalid data ----------------------------------------------------------------------
 
     def send_receive_event_to_app(self) -> None:
         if not self.close_sent and self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
@@ -189,9 +189,10 @@ class PushSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        """They are told why, and heard no more. While the line is held they don't call again."""
+        """Send a close frame with the reason and stop reading. Stay connected for `patience` seconds, since
+        meanwhile the client doesn't reconnect."""
         said = self.conn.close_sent
-        if said is None:  # nobody has taken the handshake yet, so there is nothing to close
+        if said is None:  # the handshake isn't accepted yet, so there is nothing to close
             self.transport.abort()
             return
         log.info("socket_refused", code=int(said.code))
@@ -208,7 +209,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         super().handle_close(event)
         self._part()
 
-    # -- who reads too slowly, or not at all -----------------------------------------------------------------
+    # -- clients that read too slowly, or not at all ---------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -241,11 +242,11 @@ class PushSocket(WebSocketsSansIOProtocol):
         if self.writable.is_set():
             super().handle_ping()
         else:
-            self.conn.data_to_send()  # who doesn't read gets no answers: they would pile up
+            self.conn.data_to_send()  # discard the pong: if the client doesn't read, they would pile up
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()  # or it would wait for a dead peer to read what is left
+        self.transport.abort()  # or it would wait for a dead client to read the rest
 
     def shutdown(self) -> None:
         super().shutdown()
@@ -267,7 +268,7 @@ def _is_text(said: bytes) -> bool:
 
 
 class PlainLine:
-    """A socket of some other server."""
+    """The line of a socket under a server other than uvicorn."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -284,7 +285,7 @@ class PlainLine:
         self._sending = asyncio.create_task(self._close(reason))
 
     async def _send(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # it is gone, which its reader notices
+        with suppress(WebSocketDisconnect, RuntimeError):  # disconnected, which its reader notices
             while self._held:
                 await self._socket.send_text(self._held.pop(next(iter(self._held))).text)
         self._sending = None

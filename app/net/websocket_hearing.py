@@ -1,7 +1,7 @@
-"""What is heard on a socket: next to nothing.
+"""The receiving side of a WebSocket, tightly limited: clients have nothing to send but pings and pongs.
 
-Pages and programs have nothing to say there beside pings and their answers. So a message is short, each frame
-is counted before the next is read, and what comes deflated stays so: inflating costs far more than sending.
+So messages must be short, frames are counted one by one as they are read, and compressed messages are never
+inflated: inflating costs the server far more than sending them costs the client.
 """
 
 import logging
@@ -15,12 +15,12 @@ from websockets.frames import CTRL_OPCODES, CloseCode, Frame, Opcode
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
-MOST_FRAMES = 10  # in a second, whatever they are; a page sends one in twenty
-MOST_BYTES = 512  # of a message
+MOST_FRAMES = 10  # per second, of any kind; a page sends one every twenty seconds
+MOST_BYTES = 512  # per message
 
 
 class Hearing(ServerProtocol):
-    """Reads what a client says until it is too much; then it reads no more."""
+    """The server's side of the WebSocket protocol; stops reading when a client exceeds the limits."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(extensions=[_OFFER], max_size=MOST_BYTES, logger=logging.getLogger("uvicorn.error"))
@@ -31,7 +31,7 @@ class Hearing(ServerProtocol):
     def recv_frame(self, frame: Frame) -> None:
         if self._is_too_much():
             self.fail(CloseCode.POLICY_VIOLATION)
-            raise ProtocolError("too many frames")  # so that the rest of what came is not even looked at
+            raise ProtocolError("too many frames")  # so that the rest of the input isn't even parsed
         super().recv_frame(frame)
 
     def _is_too_much(self) -> bool:
@@ -43,12 +43,12 @@ class Hearing(ServerProtocol):
 
 
 class _OnlyTelling(PerMessageDeflate):
-    """Deflates, but inflates nothing: a client that may read deflated messages may send them too."""
+    """Compresses what the server sends and discards what clients send, which they may compress too."""
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         if frame.opcode in CTRL_OPCODES:
             return frame
-        return replace(frame, data=b"", rsv1=frame.rsv1 and frame.opcode is Opcode.CONT)  # where it is wrong
+        return replace(frame, data=b"", rsv1=frame.rsv1 and frame.opcode is Opcode.CONT)  # an error there
 
 
 class _Offer(ServerPerMessageDeflateFactory):
@@ -64,5 +64,5 @@ class _Offer(ServerPerMessageDeflateFactory):
         )
 
 
-# Neither side remembers earlier messages: the same bytes suit every socket, and an idle one keeps no window.
+# No context takeover: the same bytes work for every socket, and an idle one needs no memory for a window.
 _OFFER = _Offer(server_no_context_takeover=True, client_no_context_takeover=True)

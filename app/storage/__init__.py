@@ -1,5 +1,4 @@
-"""The database and the data folder: tables and their logs at rest, one writer that commits for all of them,
-migrations and backups.
+"""The database and the data folder: stored tables and their logs, group commit, migrations and backups.
 
-It may import the engine's form of values and the metrics. It stores text and must not know what a table is.
+May import the engine's wire format and the metrics. It stores text and must not know what a table is.
 """

@@ -1,4 +1,4 @@
-"""Copies of a SQLite database: made while it is in use, looked through before they count, and put back."""
+"""Backups of a SQLite database: copied while it is in use, checked for damage, and restored."""
 
 import os
 import sqlite3
@@ -8,22 +8,22 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 
-BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file that is in use, or was when its server was killed
+BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside a database in use, and that stay after a crash
 
 
 class BackupFailed(Exception):
-    """There is no copy, or it is not put back; the message is for the operator."""
+    """A backup couldn't be made or restored; the message is for the operator."""
 
 
 def stamp(now: float) -> str:
-    """The moment, as it stands in the names of copies."""
+    """The UTC time as backups have it in their names."""
     return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
 
 
 def copy(source: Path, target: Path) -> None:
-    """The database as it is at this moment: whole, sound and on the disk, or not there at all.
+    """Copy the database as it is now. The copy is complete, checked and on the disk, or not there at all.
 
-    Whoever plays meanwhile notices nothing. The copy is one file, for its owner's eyes.
+    Nobody playing notices. The copy is a single file that only its owner can read.
     """
     if target.exists() and target.samefile(source):
         raise BackupFailed(f"{target} is the database itself")
@@ -33,7 +33,7 @@ def copy(source: Path, target: Path) -> None:
         part.touch(0o600)
         with opened(source) as original, closing(sqlite3.connect(part)) as duplicate:
             original.backup(duplicate)
-            duplicate.execute("PRAGMA journal_mode=DELETE")  # nothing beside it, wherever it is read
+            duplicate.execute("PRAGMA journal_mode=DELETE")  # so that reading it creates no -wal or -shm file
             if damage := damage_in(duplicate):
                 raise BackupFailed(f"{source} is damaged: {damage}")
         part.replace(target)
@@ -46,8 +46,8 @@ def copy(source: Path, target: Path) -> None:
 
 
 def put_back(file: Path, database: Path, now: float) -> Path | None:
-    """The backup takes the place of a database that nobody uses. What was there before stays beside it, to
-    the byte: gives its new name."""
+    """Replace a database that nobody is using with a backup. The old database stays beside it, byte for byte;
+    returns its new name."""
     if database.exists() and database.samefile(file):
         raise BackupFailed(f"{file} is the database itself")
     fresh = database.with_name(f"{database.name}.fresh")
@@ -67,7 +67,7 @@ def _set_aside(database: Path, now: float) -> Path | None:
     name = f"{database.stem}-replaced-{stamp(now)}"
     names = (f"{name}{number}{database.suffix}" for number in chain([""], (f"-{n}" for n in count(2))))
     replaced = next(each for each in map(database.with_name, names) if not each.exists())
-    for beside in (*BESIDE, ""):  # the file last: no other may be read with what lies beside this one
+    for beside in (*BESIDE, ""):  # the database last: no other may take its place beside a stale -wal
         lying = database.with_name(database.name + beside)
         if lying.exists():
             lying.rename(replaced.with_name(replaced.name + beside))
@@ -76,13 +76,13 @@ def _set_aside(database: Path, now: float) -> Path | None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A database that is there already."""
+    """Open an existing database."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
         yield connection
 
 
 def damage_in(connection: sqlite3.Connection) -> str:
-    """What is wrong with the pages of a database, in one line; "" if nothing is."""
+    """Describe what is damaged in a database, in one line; "" if nothing is."""
     try:
         said = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
@@ -91,7 +91,7 @@ def damage_in(connection: sqlite3.Connection) -> str:
 
 
 def settle(folder: Path) -> None:
-    """What was renamed in the folder stays so when the power goes."""
+    """Flush a folder to the disk, so that renames in it survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""The data folder: its lock, its secret, and files written whole or not at all."""
+"""The data folder: its lock, the server's secret, and atomic file writes."""
 
 import fcntl
 import os
@@ -9,7 +9,7 @@ from typing import TextIO
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes, all of it or, when the power goes or the disk is full, nothing."""
+    """Write a file atomically (also if the power fails or the disk is full), readable only by its owner."""
     with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
         try:
             draft.write(content)
@@ -26,13 +26,13 @@ class UnusableFolder(Exception):
 
 
 class AlreadyRunning(Exception):
-    """Another server holds this data folder."""
+    """Another server has locked this data folder."""
 
 
 def claim(folder: Path) -> TextIO:
-    """Hold the data folder for as long as the file that is returned stays open.
+    """Lock the data folder for as long as the returned file stays open.
 
-    The system lets go of the lock however the process ends, so nobody ever has to remove it by hand.
+    The system releases the lock however the process ends, so nobody ever has to remove it by hand.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def claim(folder: Path) -> TextIO:
 
 
 def address(folder: Path) -> str | None:
-    """Where the server of this data folder listens, or last did."""
+    """The address where the server of this data folder listens, or last did."""
     try:
         return next(iter((folder / "server.lock").read_text().split()), None)
     except OSError:
@@ -60,9 +60,9 @@ def address(folder: Path) -> str | None:
 
 
 def running(folder: Path) -> list[str] | None:
-    """Where the server that holds this folder listens: for this machine, then for the others in the house.
+    """The addresses of the server running on this folder: on this machine, then on the local network.
 
-    Nowhere yet while it starts; None if there is none.
+    Empty while it starts; None if no server is running.
     """
     try:
         with (folder / "server.lock").open() as lock:
@@ -85,7 +85,7 @@ class WrongSecret(Exception):
 
 
 def secret_in(folder: Path) -> bytes:
-    """The server's secret in its data folder, made at the first start by the server that holds the folder."""
+    """The server's secret in its data folder, created on the first start. Only call with the lock held."""
     file = folder / "secret"
     if not file.exists():
         write_whole(file, secrets.token_bytes(_SECRET_BYTES))

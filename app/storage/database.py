@@ -1,14 +1,14 @@
-"""The database: a SQLite file in the data folder, or Postgres by its URL.
+"""Connections to the database: a SQLite file in the data folder, or Postgres by its URL.
 
-Two engines, because one thread writes and several read. On SQLite the driver's own transactions are off
-(with them concurrent updates got lost): what writes says BEGIN IMMEDIATE, what reads is one statement.
+There are two engines, because one thread writes and several read. On SQLite the driver's own transactions are
+off, since they lost concurrent updates: writes use BEGIN IMMEDIATE, and each read is a single statement.
 """
 
 import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL as URL  # so that others need not know the library
+from sqlalchemy import URL as URL  # re-exported, so that callers needn't import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -16,10 +16,10 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from app.storage.prepared import straight
 
 FILE = "housewarming.db"
-PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to take a connection
-ANSWER_SECONDS = 8.0  # then whoever asked the database for something is told that it is away
-# What hangs must end, lest it stand in the way of everybody: a wait for the lock of another server, the
-# transaction of one that has vanished, a connection into a network that swallows everything.
+PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to accept a connection
+ANSWER_SECONDS = 8.0  # the time-out of a read or write, which then raises StoreUnavailable
+# Time-outs, so that nothing blocks everybody forever: waiting for another server's lock, the open transaction
+# of a server that vanished, a connection into a network that drops every packet.
 LIMITS = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=8s"
 POSTGRES = {
     "connect_timeout": PATIENCE,
@@ -32,7 +32,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class WrongDatabase(Exception):
-    """The server can't start on this database; the message is for its operator, and holds no password."""
+    """The server can't start on this database; the message is for the operator and contains no password."""
 
     def __init__(self, said: str, advice: str = "") -> None:
         super().__init__(f"{said}; {advice}" if advice else said)
@@ -40,13 +40,13 @@ class WrongDatabase(Exception):
 
 
 class Unreachable(WrongDatabase):
-    """Nobody answers there: not yet, perhaps."""
+    """Postgres doesn't answer; it may still be starting."""
 
 
 class StoreUnavailable(Exception):
-    """The database did not answer, or too many wait for it already. What was asked for may be tried again.
+    """The database didn't answer, or too many requests are waiting for it already. Callers may retry.
 
-    A write is almost surely not done; only where the database was lost during the commit itself nobody knows.
+    A write was almost certainly not stored; only if the connection broke during the commit, nobody knows.
     """
 
     @classmethod
@@ -57,7 +57,7 @@ class StoreUnavailable(Exception):
 
 
 class DiskFull(StoreUnavailable):
-    """The database has no room for more. Nothing is stored; it may be tried again once there is room."""
+    """The database's disk is full. Nothing was stored; callers may retry once there is space."""
 
 
 def no_answer() -> StoreUnavailable:
@@ -65,45 +65,45 @@ def no_answer() -> StoreUnavailable:
 
 
 def is_outage(error: Exception) -> bool:
-    """Whether it is the database that failed, and not the statement or its values."""
+    """Whether the database itself failed, rather than the statement or its values."""
     own = (DataError, IntegrityError, ProgrammingError)
     return isinstance(error, DBAPIError) and not isinstance(error, own)
 
 
 def is_damage(error: DBAPIError) -> bool:
-    """Whether a SQLite file is no sound database, or none at all."""
+    """Whether a SQLite file is corrupt, or not a database at all."""
     return _code(error).startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT"))
 
 
 def _is_out_of_room(error: Exception) -> bool:
-    """Whether the disk took nothing more: it is full, a quota is used up, or files may not get so long."""
+    """Whether there is no space left: the disk is full, or a quota or the largest file size is reached."""
     full = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "53100")
     return isinstance(error, DBAPIError) and _code(error).startswith(full)
 
 
 def _code(error: DBAPIError) -> str:
-    """What the driver calls it: a name of SQLite's, or five letters and digits of Postgres."""
+    """The driver's error code: SQLite's name for it, or Postgres's five-character SQLSTATE."""
     return str(getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None) or "")
 
 
 def reason(error: Exception) -> str:
-    """What the driver says, in one line and without the statement and its values."""
+    """The driver's message, in one line and without the statement and its values."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     return said.partition("\n")[0] or type(error).__name__
 
 
 def address(database_url: str | None, folder: Path) -> URL:
-    """Where the games are kept: in this database or, without one, in the data folder."""
+    """The database to use: the configured one or, without it, a SQLite file in the data folder."""
     if database_url:
         return parse(database_url)
     return URL.create("sqlite", database=str(folder / FILE))
 
 
 def parse(url: str) -> URL:
-    """The URL in its one form; hosting companies hand Postgres out under three names."""
+    """Validate and normalize a database URL; hosting companies use three schemes for Postgres."""
     try:
         parsed = make_url(url)
-    except (ArgumentError, ValueError):  # what it says of a port may hold the password
+    except (ArgumentError, ValueError):  # the message about a bad port may contain the password
         raise WrongDatabase("this isn't a database address") from None
     if parsed.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         if parsed.port is not None and not 0 < parsed.port < 2**16:
@@ -116,19 +116,19 @@ def parse(url: str) -> URL:
 
 
 def for_libpq(url: URL, hide_password: bool = False) -> str:
-    """A Postgres's address as libpq reads it, with psycopg and pg_dump: a plus in it is no space to them."""
+    """The Postgres URL for libpq (psycopg, pg_dump), which doesn't read a plus as a space."""
     plain = url.set(drivername="postgresql").render_as_string(hide_password)
     address, mark, query = plain.partition("?")
     return address + mark + query.replace("+", "%20")
 
 
 def shown(url: URL) -> str:
-    """An address for people to read: without its password, wherever that stands."""
+    """The URL for people to read, without its password, which may also be in the query."""
     return url.difference_update_query(["password"]).render_as_string(hide_password=True)
 
 
 def writing(url: URL) -> Engine:
-    """An engine whose every transaction may write."""
+    """An engine for transactions that write."""
     if is_postgres(url):
         return _postgres(url)
     engine = _sqlite(url)
@@ -137,12 +137,12 @@ def writing(url: URL) -> Engine:
 
 
 def reading(url: URL) -> Engine:
-    """An engine for single statements, each of which sees what is committed at its moment."""
+    """An engine for single statements, each of which sees what is committed when it runs."""
     return _postgres(url, isolation_level="AUTOCOMMIT") if is_postgres(url) else _sqlite(url)
 
 
 def looking(url: URL) -> Engine:
-    """An engine that keeps nothing and sets nothing: our pragmas would change a file that isn't ours."""
+    """An engine without a pool or pragmas: ours would change a file that may not be our database."""
     return create_engine(patient(url) if is_postgres(url) else url, poolclass=NullPool)
 
 
@@ -151,13 +151,13 @@ def is_postgres(url: URL) -> bool:
 
 
 def _postgres(url: URL, **options: Any) -> Engine:
-    limits = f"{LIMITS} {url.query.get('options', '')}".strip()  # what an operator wants comes last, and wins
+    limits = f"{LIMITS} {url.query.get('options', '')}".strip()  # the operator's options come last, and win
     url = patient(url).update_query_dict({"options": limits})
     return create_engine(url, pool_pre_ping=True, hide_parameters=True, **options)
 
 
 def patient(url: URL) -> URL:
-    """The URL of a Postgres for which nobody waits for ever."""
+    """The Postgres URL with our time-outs added, unless it sets them itself."""
     return url.update_query_dict({name: each for name, each in POSTGRES.items() if name not in url.query})
 
 
@@ -175,5 +175,5 @@ def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None
 
 
 def _begin_immediate(connection: Connection) -> None:
-    # A transaction that reads first and then writes may find that it read too early, and fail.
+    # A deferred transaction that reads first fails if another one has written before its own first write.
     straight(connection, "BEGIN IMMEDIATE")

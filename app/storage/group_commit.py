@@ -1,12 +1,13 @@
-"""The one thread that writes to the database, and commits at once for everybody who waits.
+"""Group commit: one thread does all writes to the database and commits them in batches.
 
-A durable commit costs a wait for the disk, whatever it holds. So while one transaction is on its way the
-writes of all rooms gather, and go together into the next. What it promises:
+A durable commit has to wait for the disk, however little it writes. So while one transaction runs, the writes
+to all rooms queue up and go into the next one together. The guarantees:
 
-* nobody is told of anything before it is committed;
-* a write that fails on its own account fails alone;
-* if the database is away, all that wait get `StoreUnavailable`, and the next transaction tries anew;
-* nobody waits for ever: where the database hangs they get it too, and whoever comes then gets it at once.
+* callers get no result before it is committed;
+* a write that is itself at fault fails alone;
+* if the database is down, all writes of the batch get `StoreUnavailable`, and the next batch reconnects;
+* nobody waits forever: if the database hangs, waiting writes time out with `StoreUnavailable`, and new ones
+  fail at once.
 """
 
 import asyncio
@@ -26,22 +27,22 @@ from app.storage.database import ANSWER_SECONDS, StoreUnavailable, is_outage, no
 from app.storage.schema import room
 from app.storage.write import NEWS, T, Write
 
-Announce = Callable[[Sequence[str]], None]  # told by the writer's thread how far rooms have come
+Announce = Callable[[Sequence[str]], None]  # called on the writer's thread with the new positions of rooms
 log = structlog.get_logger()
 
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
-A_MOMENT = 0.01  # until what somebody else has held on to is tried again
+A_MOMENT = 0.01  # seconds until writes to a room that another server has locked are retried
 
 
 class Failed(NamedTuple):
-    """The outcome of a write that came to nothing."""
+    """The outcome of a write that failed."""
 
     error: Exception
 
 
 class Job(NamedTuple):
-    """A write, and who waits for its outcome."""
+    """A write, and the future that gets its outcome."""
 
     write: Write[Any]
     loop: asyncio.AbstractEventLoop
@@ -56,24 +57,24 @@ class Writer:
         self, engine: Engine, most_waiting: int = MOST_WAITING, announce: Announce | None = None
     ) -> None:
         self._engine = engine
-        self._announce = announce  # None: the database tells by itself whoever wants to know
+        self._announce = announce  # None: Postgres notifies the other servers itself
         self._most_waiting = most_waiting
         self._jobs: list[Job] = []
-        self._later: list[Job] = []  # tried again with the next batch
+        self._later: list[Job] = []  # their rooms were locked; retried with the next batch
         self._busy_since: float | None = None
         self._closing = False
         self._news = threading.Condition()
-        # A daemon: a process that ends in the middle of a transaction loses nothing that was promised.
+        # A daemon: a process that ends in the middle of a transaction loses nothing it has confirmed.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """How many writes are not on their way yet."""
+        """How many writes are queued for the next transaction."""
         return len(self._jobs)
 
     async def write(self, write: Write[T]) -> T:
-        """The outcome, once it is committed. A write goes on even if its waiter goes away."""
+        """Queue a write and return its outcome once committed. It goes on even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         job = Job(write, loop, answer)
@@ -97,13 +98,14 @@ class Writer:
         return self._busy_since is not None and time.monotonic() - self._busy_since > ANSWER_SECONDS
 
     def _give_up(self, job: Job) -> None:
-        """What has not been begun is not done any more. What has may be, and its move id will tell."""
+        """Time out a write. One that hasn't begun never will; one that has may still be committed, which a
+        retry with the same move id finds out."""
         with self._news:
             self._jobs = [each for each in self._jobs if each is not job]
         _settle([(job.answer, Failed(no_answer()))])
 
     def close(self) -> None:
-        """Take nothing more, commit what waits, end; but don't wait for ever for a database that hangs."""
+        """Refuse new writes, commit the queued ones and stop; give up after a while if the database hangs."""
         with self._news:
             self._closing = True
             self._news.notify()
@@ -113,19 +115,19 @@ class Writer:
         while batch := self._take():
             try:
                 with self._engine.connect() as conn:
-                    # One to Postgres may be cut while nobody plays: it is looked at before it is used again.
+                    # An idle Postgres connection may be cut: return it to the pool, which pings before reuse.
                     at_most = 0 if conn.dialect.name == "postgresql" else None
                     while batch:
                         _tell(self._commit(conn, batch))
                         batch = self._take(at_most)
             except Exception as error:
                 log.error("commit_failed", writes=len(batch), reason=reason(error))
-                self._engine.dispose()  # the next transaction begins on a connection without a past
+                self._engine.dispose()  # the next transaction gets a new connection
                 unavailable = StoreUnavailable.because(error)
                 _tell([(job, Failed(unavailable)) for job in batch])
 
     def _take(self, at_most: float | None = None) -> list[Job]:
-        """Those that wait, as soon as there are some; none if there are none for so long, or at the end."""
+        """Wait for jobs and take a batch; empty if none come within `at_most` seconds, or when closing."""
         with self._news:
             self._busy_since = None
             while True:
@@ -147,7 +149,7 @@ class Writer:
         return self._transaction(conn, batch, _run_each)
 
     def _transaction(self, conn: Connection, batch: Sequence[Job], run: Run) -> Sequence[tuple[Job, Any]]:
-        """All of it, except where somebody else is in the way: that waits for the next one."""
+        """Run a batch in one transaction; put off writes to rooms that another server has locked."""
         news: list[str] = []
         with conn.begin():
             if self._announce:
@@ -167,9 +169,9 @@ FREE = HERE.with_for_update(skip_locked=True)
 
 
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | None]:
-    """Lock all rooms that nobody else has locked. Gives the others: for them nobody else should have to wait.
+    """Lock the rooms that no other server has locked, and return the rest, so that the batch needn't wait.
 
-    On SQLite the transaction has the whole database for itself.
+    On SQLite the transaction has locked the whole database anyway.
     """
     if conn.dialect.name != "postgresql":
         return set()
@@ -180,7 +182,7 @@ def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | Non
 
 
 def _run_together(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:
-    """The quick way, those of one kind at once. If one fails, nothing of the transaction is done."""
+    """The fast path: writes of the same kind run together. If one fails, the transaction is rolled back."""
     outcomes: list[Any] = []
     for kind, group in groupby(writes, _kind):
         outcomes += kind.run_all(conn, list(group))
@@ -192,7 +194,7 @@ def _kind(write: Write[Any]) -> type[Write[Any]]:
 
 
 def _run_each(conn: Connection, writes: Sequence[Write[Any]]) -> Sequence[Any]:
-    """The outcome of each by itself, once it is known that one of them fails."""
+    """The slow path after a failure: each write runs in its own savepoint and has its own outcome."""
     return [_outcome(conn, write) for write in writes]
 
 
@@ -208,10 +210,10 @@ def _outcome(conn: Connection, write: Write[Any]) -> Any:
 
 @contextmanager
 def _savepoint(conn: Connection) -> Iterator[None]:
-    """If what is inside fails, it alone is undone; unless the database failed, which ends the transaction.
+    """Roll back only what is inside if it fails; but if the database failed, the whole transaction ends.
 
-    On a full disk SQLite undoes the whole transaction unasked: there is no savepoint left to return to,
-    and to go on would be to report as stored what was written before it.
+    On a full disk SQLite rolls back the whole transaction by itself: there is no savepoint left to return to,
+    and going on would report earlier writes as stored when they aren't.
     """
     savepoint = conn.begin_nested()
     try:
@@ -224,19 +226,19 @@ def _savepoint(conn: Connection) -> Iterator[None]:
 
 
 def _tell(answered: Sequence[tuple[Job, Any]]) -> None:
-    """Wake the waiters, those of one loop by one call."""
+    """Deliver the outcomes to the callers, with one call per event loop."""
     told = defaultdict(list)
     for job, outcome in answered:
         told[job.loop].append((job.answer, outcome))
     for loop, answers in told.items():
-        with suppress(RuntimeError):  # the loop is closed, and nobody waits there any more
+        with suppress(RuntimeError):  # the loop is closed, so nobody is waiting there
             loop.call_soon_threadsafe(_settle, answers)
 
 
 def _settle(answers: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
     for answer, outcome in answers:
         if answer.done():
-            continue  # its waiter has gone away
+            continue  # timed out or cancelled
         if isinstance(outcome, Failed):
             answer.set_exception(outcome.error)
         else:

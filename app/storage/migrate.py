@@ -1,4 +1,4 @@
-"""Brings a database to the tables of models.py when a server starts."""
+"""Migrates a database to the schema of schema.py when a server starts."""
 
 import re
 import sqlite3
@@ -19,25 +19,25 @@ from app import ROOT
 from app.storage import backup, database
 
 FOLDER = ROOT / "migrations"
-LOCK = 0x686F6D65  # any number, of all the advisory locks that Postgres has
-MOST_COPIES = 3  # of those that are made before a file is changed, the newest
+LOCK = 0x686F6D65  # an arbitrary number for our Postgres advisory lock
+MOST_COPIES = 3  # how many of the copies made before migrations are kept
 
 log = structlog.get_logger()
 
 
 class NewerDatabase(database.WrongDatabase):
-    """Its schema is one that this Housewarming doesn't know."""
+    """The database's schema is newer than this Housewarming."""
 
 
 class Damaged(Exception):
-    """The pages of a file don't fit together."""
+    """A SQLite file failed its integrity check."""
 
 
 def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.time) -> None:
-    """Apply what is missing, all of it or nothing; a SQLite file that holds something is copied before.
+    """Apply the missing migrations, all or none, after copying a SQLite file that isn't empty.
 
-    A database that is up to date, or that can't be brought there, is left untouched. Of several servers that
-    start together one does the work, and the others wait for it.
+    A database that is up to date or can't be migrated is left untouched. If several servers start together,
+    one migrates and the others wait for it.
     """
     _look_for_emptied(url)
     history = ScriptDirectory(str(folder))
@@ -53,7 +53,7 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
 
 
 def _look_for_emptied(url: URL) -> None:
-    """A file that isn't there is a first start; one of no bytes may have been a database."""
+    """Refuse a file of 0 bytes if it has backups: unlike a missing file (a first start), it lost its data."""
     file = Path(str(url.database))
     if database.is_postgres(url) or not file.is_file() or file.stat().st_size:
         return
@@ -68,7 +68,7 @@ def _look_for_emptied(url: URL) -> None:
 
 
 def check_backup(file: Path, folder: Path = FOLDER) -> None:
-    """Refuse to put back what is no sound database of this Housewarming or of an older one."""
+    """Raise WrongDatabase unless a backup is an undamaged database of this Housewarming or an older one."""
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
     except NewerDatabase as newer:
@@ -80,7 +80,7 @@ def check_backup(file: Path, folder: Path = FOLDER) -> None:
 
 
 def check_current(url: URL, folder: Path = FOLDER) -> None:
-    """Refuse to work on tables other than those of models.py."""
+    """Raise WrongDatabase unless the database has the newest schema."""
     if found(url, folder) != newest(folder):
         shown = database.shown(url)
         raise database.WrongDatabase(
@@ -89,7 +89,7 @@ def check_current(url: URL, folder: Path = FOLDER) -> None:
 
 
 def found(url: URL, folder: Path = FOLDER) -> str | None:
-    """The mark of a database as it is; None for one that is empty."""
+    """The schema revision of a database; None if it is empty."""
     try:
         return _found_revision(url, ScriptDirectory(str(folder)))
     except (DBAPIError, Damaged) as error:
@@ -97,17 +97,17 @@ def found(url: URL, folder: Path = FOLDER) -> str | None:
 
 
 def newest(folder: Path = FOLDER) -> str:
-    """The mark of a database that is up to date."""
+    """The newest schema revision."""
     return str(ScriptDirectory(str(folder)).get_current_head())
 
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
-    """Of a database that is sound; it is only looked at."""
+    """The schema revision of a database, checked for damage and opened without changing it."""
     with database.looking(url).connect() as conn:
         found = _revision(conn, history)
         if not database.is_postgres(url):
             said = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
-            if said != "ok":  # to write on into it would make it worse
+            if said != "ok":  # writing to it would make the damage worse
                 raise Damaged(" ".join(said.split()))
         return found
 
@@ -130,9 +130,9 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
     try:
         with engine.begin() as conn:
             if database.is_postgres(url):
-                conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # it may take long, and others wait for it
+                conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another server's migration may take long
                 conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            found = _revision(conn, history)  # once more: another server may just have been here
+            found = _revision(conn, history)  # again, since another server may just have migrated
             if found == history.get_current_head():
                 return
             if inspect(conn).get_table_names():
@@ -148,12 +148,12 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
 
 
 def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    # SQLite changes a table by copying and dropping it, and dropping it would delete whatever refers to it.
+    # Changing a SQLite table means copying and dropping it, and the drop would cascade to other tables.
     connection.execute("PRAGMA foreign_keys=OFF")
 
 
 def _back_up(file: Path, revision: str | None, now: float) -> None:
-    """A copy beside the file, named for its revision and the time. Only the newest few of these are kept."""
+    """Copy the file beside itself, named after its revision and the time; keep only the newest copies."""
     name, kind = file.stem, file.suffix
     backup.copy(file, file.with_name(f"{name}-{revision or 'unversioned'}-{backup.stamp(now)}{kind}"))
     ours = re.compile(rf"{re.escape(name)}-(?:\d{{4}}|unversioned)-(\d{{8}}T\d{{6}}Z){re.escape(kind)}")

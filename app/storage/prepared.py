@@ -1,7 +1,8 @@
-"""Statements that are ready before they are needed, for the way of a move.
+"""Precompiled statements for the hot path of a move.
 
-SQLAlchemy looks at each statement and at each of its values anew, every time. For the two that store a move
-this took longer than the database did; so they are put into its words once, and values go straight to it.
+SQLAlchemy processes every statement and every value on each execution. For the two statements that store a
+move, that took longer than the database itself; so they are compiled once, and values go straight to the
+driver.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,11 +12,11 @@ from sqlalchemy import Connection, Dialect, Insert, TypeDecorator, Update
 from sqlalchemy.exc import DBAPIError
 
 Row = Sequence[Any]
-Store = Callable[[Any], Any]  # how a value is stored
+Store = Callable[[Any], Any]  # converts a value to what the driver stores
 
 
 def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> int:
-    """Done by the driver itself, once or for each of the rows; how many rows of the table were concerned."""
+    """Execute SQL on the driver itself, once or for each of the rows; returns the number of affected rows."""
     cursor = conn.connection.cursor()
     try:
         if rows is None:
@@ -23,7 +24,7 @@ def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> 
         else:
             cursor.executemany(text, rows)
         return int(cursor.rowcount)
-    except conn.dialect.loaded_dbapi.Error as error:  # told as SQLAlchemy would, but without the values
+    except conn.dialect.loaded_dbapi.Error as error:  # raised as SQLAlchemy would, but without the values
         kind = conn.dialect.loaded_dbapi.Error
         raise DBAPIError.instance(text, None, error, kind, True, dialect=conn.dialect) from error
     finally:
@@ -31,14 +32,14 @@ def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> 
 
 
 class Ready:
-    """A statement whose values come in rows, in the order of these names."""
+    """A statement compiled once per database, executed with rows of values in the order of `names`."""
 
     def __init__(self, statement: Insert | Update, names: Sequence[str]) -> None:
         self._statement, self._names = statement, [*names]
         self._words: dict[str, tuple[str, dict[int, Store]]] = {}
 
     def run(self, conn: Connection, rows: Sequence[Row]) -> int:
-        """Once for each of the rows; how many rows of the table were concerned."""
+        """Execute it for each of the rows; returns the number of affected rows."""
         words = self._words.get(conn.dialect.name)
         if words is None:
             words = self._words[conn.dialect.name] = self._in_words_of(conn.dialect)
@@ -57,7 +58,7 @@ class Ready:
         stores: dict[int, Store] = {}
         for place, name in enumerate(self._names):
             kind = compiled.binds[name].type
-            # the types of the database's own take values as they are
+            # only our own types convert values
             if isinstance(kind, TypeDecorator) and (store := kind.bind_processor(by_place)):
                 stores[place] = store
         return str(compiled), stores

@@ -1,4 +1,4 @@
-"""Reads tables as they lie in the database, each as it is at one moment, while others play on."""
+"""Reads the raw rows of tables for inspection, each table from one snapshot, while people play on."""
 
 import sqlite3
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from app.engine.core import Seat
 from app.storage import database
 from app.storage.schema import entry, room
 
-# As they are stored: what is damaged can't be read as the values it should be.
+# Raw column values, since damaged ones can't be decoded.
 TABLE = select(
     room.c.id,
     room.c.code,
@@ -33,7 +33,7 @@ STEP = select(
 
 
 class StoredTable(NamedTuple):
-    """A table as it lies in the database, read by nobody yet."""
+    """The raw row of a table, not decoded yet."""
 
     id: int
     code: str
@@ -47,7 +47,7 @@ class StoredTable(NamedTuple):
 
 
 class StoredStep(NamedTuple):
-    """An entry of its log. The opening is version 1, of no seat and no move."""
+    """The raw row of a log entry. The opening is version 1 and has no seat and no move."""
 
     version: int
     seat: Seat | None
@@ -58,18 +58,18 @@ class StoredStep(NamedTuple):
 
 
 class Inspection:
-    """A database that is only read."""
+    """Read-only access to a database."""
 
     def __init__(self, url: URL) -> None:
         self._engine = _only_reading(url)
 
     def codes(self) -> list[str]:
-        """Of all tables, the oldest first."""
+        """The codes of all tables, oldest first."""
         with self._engine.begin() as conn:
             return [*conn.scalars(select(room.c.code).order_by(room.c.id))]
 
     def table(self, code: str) -> tuple[StoredTable, list[StoredStep]] | None:
-        """A table and its log, both from the same moment."""
+        """A table and its log, from the same snapshot; None if no table has this code."""
         with self._engine.begin() as conn:
             found = conn.execute(TABLE.where(room.c.code == code)).one_or_none()
             if found is None:
@@ -83,7 +83,7 @@ class Inspection:
 
 
 def _only_reading(url: URL) -> Engine:
-    """Every transaction sees one moment."""
+    """A read-only engine whose transactions each see one snapshot."""
     if database.is_postgres(url):
         return database.writing(url).execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -99,6 +99,4 @@ def _write_nothing(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> No
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(
-        "BEGIN"
-    )  # the driver would leave it out, and each statement see its own moment
+    connection.exec_driver_sql("BEGIN")  # the driver wouldn't, and each statement would see its own snapshot

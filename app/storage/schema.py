@@ -1,4 +1,4 @@
-"""What the database holds: the tables, and their rows as values."""
+"""The database schema: its tables, and their rows as NamedTuples."""
 
 import zlib
 from functools import cache
@@ -29,9 +29,9 @@ from app.engine.core import Seat
 class RoomRow(NamedTuple):
     """A table where people meet to play.
 
-    `version` is the length of its log, `revision` counts the changes of `table_text`: who sits there and with
-    which options, which is for others to read; `said` counts the changes of its chat. `waiting` are the seats
-    that must act. Tables are searched by `status` and `listed`, and never by what is in the text.
+    `version` is the length of its log. `revision` counts the changes of `table_text`: the seats, options and
+    so on, which the storage never parses. `said` counts the changes of its chat. `waiting` are the seats that
+    must act. Queries use `status` and `listed`, never the contents of the text.
     """
 
     id: int
@@ -50,7 +50,7 @@ class RoomRow(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A step of a game and all that came of it. The opening is version 1, of no seat and no move."""
+    """A step of a game and its results. The opening is version 1 and has no seat and no move."""
 
     room: int
     version: int
@@ -64,7 +64,7 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """What the secret with this hash opens, in the room with this code. The secret itself is never here."""
+    """What the key with this hash grants, in the room with this code. The key itself is never stored."""
 
     hash: str
     room: int
@@ -75,7 +75,7 @@ class KeyRow(NamedTuple):
 
 
 class Say(NamedTuple):
-    """A line of chat, at the table or among those who watch: `place` says which."""
+    """A chat line; `place` is which chat, the players' or the spectators'."""
 
     id: int
     room: int
@@ -88,14 +88,14 @@ class Say(NamedTuple):
 
 
 class Ban(NamedTuple):
-    """An address from which nobody is let in, until this moment."""
+    """An address that is banned until this time."""
 
     address: str
     until: float
 
 
 class Compressed(TypeDecorator[str]):
-    """Text that is stored small, in the quickest way: every move waits for it. Another took 5 % less room."""
+    """Text, compressed at zlib's fastest level, since every move waits for it. Slower ones saved only 5 %."""
 
     impl = LargeBinary
     cache_ok = True
@@ -107,13 +107,13 @@ class Compressed(TypeDecorator[str]):
         return None if value is None else zlib.decompress(value).decode()
 
 
-@cache  # there are few of them
+@cache  # there are few different values
 def _seats_text(seats: tuple[Seat, ...]) -> str:
     return wire.dumps(seats)
 
 
 class Seats(TypeDecorator[tuple[Seat, ...]]):
-    """Seats, as a JSON list."""
+    """Seats, stored as a JSON list."""
 
     impl = Text
     cache_ok = True
@@ -134,14 +134,14 @@ metadata = MetaData(
     }
 )
 
-NAME = String(64)  # whatever an index holds has a longest form
+NAME = String(64)  # indexed text needs a maximum length
 
 
 def _of_room() -> ForeignKey:
     return ForeignKey("room.id", ondelete="CASCADE")
 
 
-# The columns of each table stand in the order of its row's fields.
+# The columns of each table are in the order of its NamedTuple's fields.
 room = Table(
     "room",
     metadata,
@@ -159,7 +159,7 @@ room = Table(
     Column("status", NAME, nullable=False, server_default=""),
     Column("listed", Boolean, nullable=False, server_default=false()),
     Index(None, "listed", "id"),
-    sqlite_autoincrement=True,  # a number is never given twice: other processes know rooms by it
+    sqlite_autoincrement=True,  # never reuse an id: other processes refer to rooms by it
 )
 
 entry = Table(

@@ -1,7 +1,7 @@
-"""Games at rest: create, load, append. The one door to the database.
+"""The store: the only way to read and write rooms, their logs, keys and chat in the database.
 
-What is read comes from a few threads, what is written goes through one (see writer.py). Texts that others
-make, such as a room's table text, are kept as they are.
+A few threads read, and one writes (see group_commit.py). Texts from callers, such as a room's table text, are
+stored as they are.
 """
 
 import asyncio
@@ -41,12 +41,12 @@ KEYS = select(key, room.c.code).join_from(key, room)
 
 
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
-    """Whether a game has begun there in which nobody must act any more."""
+    """Whether the game has begun and nobody must act any more, so it is over."""
     return and_(rooms.c.version > 0, rooms.c.waiting == ())
 
 
 class Position(NamedTuple):
-    """How far a room has come: the length of its log, the changes of its table and of its chat."""
+    """How far a room has got: the length of its log, and how often its table and its chat have changed."""
 
     version: int
     revision: int
@@ -59,14 +59,14 @@ class Position(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """What a room's log takes, in bytes, and when its last step was made."""
+    """The size of a room's log in bytes, and the time of its last step."""
 
     size: int
     at: float
 
 
 class Store:
-    """Usable from any event loop until it is closed. Whatever it says is stored is on the disk."""
+    """Reads and writes from any event loop until it is closed. A write that returns is on the disk."""
 
     def __init__(
         self,
@@ -76,13 +76,13 @@ class Store:
         announce: Announce | None = None,
     ) -> None:
         self._clock = clock
-        self.is_shared = database.is_postgres(url)  # with other servers, perhaps
+        self.is_shared = database.is_postgres(url)  # possibly with other servers
         self._reading = database.reading(url)
         self._writing = database.writing(url)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writer = Writer(self._writing, most_waiting, announce)
         self._closed = False
-        self.reads_waiting = 0  # for their answer or still for their turn
+        self.reads_waiting = 0  # running or queued
 
     @property
     def writes_waiting(self) -> int:
@@ -95,7 +95,7 @@ class Store:
         await self.close()
 
     async def close(self) -> None:
-        """Finish what was asked for, and let go of the database."""
+        """Finish all pending reads and writes, and disconnect."""
         self._closed = True
         await asyncio.to_thread(self._finish)
 
@@ -110,7 +110,7 @@ class Store:
     async def create(
         self, code: str, game: str, rules: int, table: TableText, add_keys: Sequence[NewKey] = ()
     ) -> RoomRow:
-        """A new room, or CodeTaken."""
+        """Create a room; raises CodeTaken."""
         return await self._writer.write(writes.Create(code, game, rules, table, add_keys, self._clock()))
 
     async def take_in(
@@ -123,7 +123,7 @@ class Store:
         waiting: tuple[Seat, ...],
         add_keys: Sequence[NewKey],
     ) -> RoomRow:
-        """A room that was somewhere else before, with its log and the moment of each entry; or CodeTaken."""
+        """Import a room from elsewhere, with its log and the time of each entry; raises CodeTaken."""
         opened = writes.Create(code, game, rules, table, add_keys, self._clock())
         return await self._writer.write(writes.TakeIn(opened, log, waiting))
 
@@ -132,13 +132,13 @@ class Store:
         return RoomRow._make(rows[0]) if rows else None
 
     async def waited_for(self) -> list[str]:
-        """The codes of the rooms where a game is going on."""
+        """The codes of the rooms with a game in progress."""
         rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
         return [row.code for row in rows]
 
     async def newest_listed(self, statuses: Sequence[str], among: int, limit: int) -> list[str]:
-        """The codes of the newest listed rooms with one of these statuses where the game isn't played to its
-        end, looked for among so many."""
+        """The codes of the newest listed rooms with one of these statuses and a game that isn't over; looks
+        only at the `among` newest listed rooms."""
         columns = room.c.id, room.c.code, room.c.status, room.c.version, room.c.waiting
         latest = select(*columns).where(room.c.listed).order_by(room.c.id.desc()).limit(among).subquery()
         wanted = select(latest.c.code).where(latest.c.status.in_(statuses), not_(_played_out(latest)))
@@ -146,7 +146,7 @@ class Store:
         return [row.code for row in rows]
 
     async def load(self, room_id: int) -> tuple[RoomRow, Entry | None]:
-        """The room and the last entry of its log, from the same moment."""
+        """The room and the last entry of its log, from the same snapshot."""
         last = and_(entry.c.room == room.c.id, entry.c.version == room.c.version)
         rows = await self._read(
             select(room, entry).join_from(room, entry, last, isouter=True).where(room.c.id == room_id)
@@ -165,32 +165,31 @@ class Store:
         add_keys: Sequence[NewKey] = (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> bool:
-        """Whether the room was at this revision; if not, nothing is changed. Keys are dropped, then added."""
+        """Save a table text, drop keys, then add keys, if the room is at this revision; returns whether."""
         return await self._writer.write(
             writes.SaveTable(room_id, revision, table, drop_keys, add_keys, self._clock())
         )
 
     async def changed(self, known: Mapping[int, Position]) -> dict[int, Position]:
-        """Those of the rooms that have moved on, and how far."""
+        """The rooms that have changed since these positions, with their new positions."""
         here = select(room.c.id, room.c.version, room.c.revision, room.c.said)
         rows = await self._read(here.where(room.c.id.in_(known)))
         found = {row[0]: Position._make(row[1:]) for row in rows}
         return {id: at for id, at in found.items() if known[id] != at}
 
     async def finished(self, before: float, statuses: Sequence[str]) -> list[int]:
-        """The rooms that nobody has touched since then, and whose game was played to its end or which have
-        one of these statuses."""
+        """The rooms untouched since `before` whose game is over or whose status is one of these."""
         over = or_(_played_out(room), room.c.status.in_(statuses))
         rows = await self._read(select(room.c.id).where(room.c.touched < before, over).order_by(room.c.id))
         return [row.id for row in rows]
 
     async def lobbies(self, before: float) -> list[int]:
-        """The rooms that nobody has touched since then, and whose game never began."""
+        """The rooms untouched since `before` whose game never began."""
         idle = select(room.c.id).where(room.c.touched < before, room.c.version == 0)
         return [row.id for row in await self._read(idle.order_by(room.c.id))]
 
     async def forget(self, room_ids: Sequence[int], before: float) -> int:
-        """Remove those of the rooms that nobody has touched since then; how many there were."""
+        """Delete those of the rooms that are untouched since `before`; returns how many."""
         return await self._writer.write(writes.Forget(room_ids, before))
 
     # --- the log -----------------------------------------------------------------------------------------
@@ -198,7 +197,8 @@ class Store:
     async def begin(
         self, room_id: int, revision: int, table: TableText, opening: NewEntry, waiting: tuple[Seat, ...]
     ) -> bool:
-        """Start the game: its opening is version 1. Whether the room was at this revision and had no log."""
+        """Start the game, with its opening as version 1, if the room is at this revision and has no log;
+        returns whether."""
         return await self._writer.write(
             writes.Begin(room_id, revision, table, opening, waiting, self._clock())
         )
@@ -206,7 +206,7 @@ class Store:
     async def append(
         self, room_id: int, version: int, entries: Sequence[NewEntry], waiting: tuple[Seat, ...]
     ) -> Appended:
-        """All the entries, if the room is at this version; else none. After them `waiting` must act."""
+        """Append all entries if the room is at this version, else none. After them `waiting` must act."""
         return await self._writer.write(writes.Append(room_id, version, entries, waiting, self._clock()))
 
     async def entry(self, room_id: int, version: int) -> Entry | None:
@@ -214,13 +214,13 @@ class Store:
         return Entry._make(rows[0]) if rows else None
 
     async def entries(self, room_id: int, after: int = 0, limit: int = 100) -> list[Entry]:
-        """What follows version `after`, in order."""
+        """The entries that follow version `after`, in order."""
         following = select(entry).where(entry.c.room == room_id, entry.c.version > after)
         rows = await self._read(following.order_by(entry.c.version).limit(limit))
         return [Entry._make(row) for row in rows]
 
     async def answered(self, room_id: int, seat: Seat, move_id: str) -> Entry | None:
-        """What came of this seat's move with this id."""
+        """The entry of this seat's move with this id, if it is stored."""
         rows = await self._read(writes.answered(room_id, seat, move_id))
         return Entry._make(rows[0]) if rows else None
 
@@ -232,13 +232,13 @@ class Store:
         return {row.hash: KeyRow._make(row) for row in rows}
 
     async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
-        """All keys that open just this."""
+        """All keys of a room with exactly this grant and seat."""
         here = KEYS.where(key.c.room == room_id, key.c.grant == grant)
         rows = await self._read(here.where(key.c.seat.is_not_distinct_from(seat)))
         return [KeyRow._make(row) for row in rows]
 
     async def keys_in(self, room_id: int) -> list[KeyRow]:
-        """All keys that open anything there."""
+        """All keys of a room."""
         rows = await self._read(KEYS.where(key.c.room == room_id))
         return [KeyRow._make(row) for row in rows]
 
@@ -246,7 +246,7 @@ class Store:
         await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))
 
     async def drop_keys(self, room_id: int, grant: str, seat: Seat | None) -> int:
-        """Forget the keys that grant this; how many there were."""
+        """Delete the keys with this grant and seat; returns how many."""
         return await self._writer.write(writes.DropKeys(room_id, grant, seat))
 
     # --- chat --------------------------------------------------------------------------------------------
@@ -255,31 +255,31 @@ class Store:
         return await self._writer.write(writes.AddSay(room_id, place, seat, name, text, self._clock()))
 
     async def says(self, room_id: int, place: str, last: int = 50) -> list[Say]:
-        """The last lines said there, oldest first, deleted ones included."""
+        """The last lines of this chat, oldest first, including deleted ones."""
         there = select(say).where(say.c.room == room_id, say.c.place == place)
         rows = await self._read(there.order_by(say.c.id.desc()).limit(last))
         return [Say._make(row) for row in reversed(rows)]
 
     async def delete_say(self, room_id: int, say_id: int) -> bool:
-        """Mark a line as deleted. Whether it is in this room."""
+        """Mark a chat line as deleted; returns whether it is in this room."""
         return await self._writer.write(writes.DeleteSay(room_id, say_id))
 
-    # --- for whoever runs the server ---------------------------------------------------------------------
+    # --- administration ----------------------------------------------------------------------------------
 
     async def rooms_made(self) -> int:
-        """How many there are."""
+        """How many rooms there are."""
         (row,) = await self._read(select(func.count()).select_from(room))
         return int(row[0])
 
     async def latest(self, offset: int, limit: int) -> list[RoomRow]:
-        """Rooms, those where something happened last first."""
+        """Rooms, the most recently active first."""
         rows = await self._read(
             select(room).order_by(room.c.touched.desc(), room.c.id).offset(offset).limit(limit)
         )
         return [RoomRow._make(row) for row in rows]
 
     async def logged(self, room_ids: Sequence[int]) -> dict[int, Logged]:
-        """How large the logs of these rooms are, and when their last steps were made."""
+        """The log sizes and last step times of these rooms."""
         length = func.octet_length if self.is_shared else func.length
         size = length(entry.c.state) + length(entry.c.events) + func.coalesce(length(entry.c.move), 0)
         sums = select(entry.c.room, cast(func.sum(size), BigInteger), func.max(entry.c.at))
@@ -287,7 +287,7 @@ class Store:
         return {row[0]: Logged._make(row[1:]) for row in rows}
 
     async def size(self) -> int:
-        """Bytes of the whole database."""
+        """The size of the whole database in bytes."""
         if self.is_shared:
             asked = select(func.pg_database_size(func.current_database()))
         else:
@@ -297,7 +297,7 @@ class Store:
         return int(row[0])
 
     async def bans(self, now: float) -> list[Ban]:
-        """Those that hold, the one that ends first first."""
+        """The bans in force, those that end first at the top."""
         rows = await self._read(select(ban).where(ban.c.until > now).order_by(ban.c.until, ban.c.address))
         return [Ban._make(row) for row in rows]
 
@@ -310,12 +310,12 @@ class Store:
     # --- reading -----------------------------------------------------------------------------------------
 
     async def schema(self) -> str:
-        """The mark that the last migration has left."""
+        """The schema revision that the last migration stored."""
         rows = await self._read(select(column("version_num")).select_from(sql_table("alembic_version")))
         return str(rows[0][0]) if rows else ""
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """One statement, because each sees a moment of its own."""
+        """Run a query, which has to be a single statement: two would see different snapshots."""
         if self._closed:
             raise database.StoreUnavailable("the store is closed")
         fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)

@@ -1,4 +1,4 @@
-"""Gives the room that removed tables have left back: to the disk, or on Postgres to the tables to come."""
+"""Reclaims the space of deleted rows: for the disk on SQLite, for new rows on Postgres."""
 
 import sqlite3
 from pathlib import Path
@@ -11,7 +11,7 @@ from app.storage.schema import metadata
 
 
 def sqlite(database: Path) -> tuple[int, int]:
-    """The size of the file before and after; nobody else may have it open."""
+    """Vacuum a file that nobody else has open; returns its size before and after."""
     before = database.stat().st_size
     try:
         with backup.opened(database) as connection:
@@ -22,7 +22,7 @@ def sqlite(database: Path) -> tuple[int, int]:
 
 
 def postgres(url: URL) -> None:
-    """Also while others play."""
+    """Vacuum all tables; safe while people play."""
     engine = reading(url)
     quote = engine.dialect.identifier_preparer.quote
     try:

@@ -1,4 +1,4 @@
-"""What is written to the database: each write is a value, with the SQL that does it."""
+"""The base class of all writes to the database."""
 
 from collections.abc import Sequence
 from typing import Generic, Self, TypeVar
@@ -6,19 +6,19 @@ from typing import Generic, Self, TypeVar
 from sqlalchemy import Connection
 
 T = TypeVar("T")
-NEWS = "news"  # a connection's list of what is to be announced after its commit, if the database doesn't
+NEWS = "news"  # the key in Connection.info of what the writer announces after the commit, if Postgres doesn't
 
 
 class Write(Generic[T]):
-    """Something to be written: a value with the SQL that does it."""
+    """A write to the database: its values, and the SQL that stores them."""
 
-    room: int | None  # None: it makes the room
+    room: int | None  # the room to lock; None if it creates one or concerns none or several
 
     def run(self, conn: Connection) -> T:
-        """Do it. If it raises, that is its outcome, and nothing of it is done."""
+        """Execute the write. If it raises, it is rolled back, and the exception is its outcome."""
         raise NotImplementedError
 
     @classmethod
     def run_all(cls, conn: Connection, writes: Sequence[Self]) -> Sequence[T]:
-        """Do several, the quick way. If it raises, nothing of it is done, and each is run by itself."""
+        """Execute several at once, the fast way. If it raises, all are rolled back and run one by one."""
         return [write.run(conn) for write in writes]

@@ -1,4 +1,4 @@
-"""All that is ever written to the database, a class for each kind of write."""
+"""All writes to the database, a class for each kind."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from app.storage.prepared import Ready
 from app.storage.schema import Entry, RoomRow, Say, ban, entry, key, room, say
 from app.storage.write import NEWS, Write
 
-CHANNEL = "housewarming"  # where Postgres tells its listeners "room:version:revision:said"
+CHANNEL = "housewarming"  # the NOTIFY channel; its payload is "room:version:revision:said"
 
 
 class CodeTaken(Exception):
@@ -20,11 +20,11 @@ class CodeTaken(Exception):
 
 
 class NoSuchRoom(Exception):
-    """There is no room with this number."""
+    """There is no room with this id."""
 
 
 class NewEntry(NamedTuple):
-    """A step to be stored; `move`, `events` and `state` are wire text. An opening has no seat and no move."""
+    """A step to store; `move`, `events` and `state` are wire text. An opening has no seat and no move."""
 
     seat: Seat | None
     turn: int | None
@@ -35,7 +35,7 @@ class NewEntry(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """A table as text, and what tables are searched by: the one is never stored without the other."""
+    """A table as text, with the columns that queries use; they are always stored together."""
 
     table_text: str
     status: str
@@ -43,7 +43,7 @@ class TableText(NamedTuple):
 
 
 class NewKey(NamedTuple):
-    """The hash of a secret, and what the secret is to open."""
+    """The hash of a new key, and what the key grants."""
 
     hash: str
     grant: str
@@ -52,19 +52,19 @@ class NewKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The room is at this version now."""
+    """The entries are stored, and the room is at this version now."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else was first: the room is at another version."""
+    """Nothing is stored: somebody else was first, and the room is at another version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """This seat has made a move with this id before; here is what came of it."""
+    """Nothing new is stored: this seat has already made a move with this id, and this is its entry."""
 
     entry: Entry
 
@@ -74,7 +74,7 @@ Appended = Stored | Conflict | Repeated
 
 @dataclass(frozen=True, slots=True)
 class Create(Write[RoomRow]):
-    """A room where nobody plays yet."""
+    """Create an empty room."""
 
     code: str
     game: str
@@ -106,7 +106,7 @@ class Create(Write[RoomRow]):
 
 @dataclass(frozen=True, slots=True)
 class TakeIn(Write[RoomRow]):
-    """A room that comes from elsewhere, with the whole log of its game and the moment of each entry."""
+    """Import a room from elsewhere, with the whole log of its game and the time of each entry."""
 
     opened: Create
     log: Sequence[tuple[NewEntry, float]]
@@ -123,7 +123,7 @@ class TakeIn(Write[RoomRow]):
 
 @dataclass(frozen=True, slots=True)
 class Append(Write[Appended]):
-    """Steps in a room that is at `version`; after them the seats in `waiting` must act."""
+    """Append entries to the log of a room at `version`; after them the seats in `waiting` must act."""
 
     room: int
     version: int
@@ -150,12 +150,12 @@ class Append(Write[Appended]):
 
 
 class SomeConflict(Exception):
-    """One of several appends, unknown which, is not the first."""
+    """At least one of several appends conflicts, and it isn't known which."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaveTable(Write[bool]):
-    """Another text for a room that is at `revision`, with the keys that go and come along with it."""
+    """Save a new table text of a room at `revision`, and drop and add keys with it."""
 
     room: int
     revision: int
@@ -181,7 +181,7 @@ class SaveTable(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Write[bool]):
-    """The opening of the game of a room that is at `revision` and has not begun, with its last table text."""
+    """Start the game of a room at `revision` without a log, and save its table text."""
 
     room: int
     revision: int
@@ -211,8 +211,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Those of the rooms that nobody has touched since, with all that is theirs. How many there were. Of two
-    servers at once each takes others."""
+    """Delete those of the rooms that are untouched since `before`, with all their rows; the outcome is how
+    many. Two servers that do this at the same time skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
@@ -238,7 +238,7 @@ class AddKeys(Write[None]):
 
 @dataclass(frozen=True, slots=True)
 class DropKeys(Write[int]):
-    """The keys of a room for one thing; how many there were."""
+    """Delete the keys of a room with this grant and seat; the outcome is how many."""
 
     room: int
     grant: str
@@ -277,7 +277,7 @@ class AddSay(Write[Say]):
 
 @dataclass(frozen=True, slots=True)
 class DeleteSay(Write[bool]):
-    """Whether there was such a line in this room."""
+    """Mark a chat line as deleted; the outcome is whether it is in this room."""
 
     room: int
     id: int
@@ -292,7 +292,7 @@ class DeleteSay(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class AddBan(Write[None]):
-    """In place of an earlier one of the same address; those that are over go."""
+    """Ban an address, replacing an earlier ban of it; also deletes expired bans."""
 
     address: str
     until: float
@@ -314,7 +314,7 @@ class LiftBan(Write[None]):
 
 
 def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:
-    """The entry that came of the seat's move with this id."""
+    """The query for the entry of a seat's move with this id."""
     return select(entry).where(entry.c.room == room_id, entry.c.seat == seat, entry.c.move_id == move_id)
 
 
@@ -328,7 +328,7 @@ ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
-    """Whether all of them are first in their rooms. If not, some may be written: the caller undoes them."""
+    """Append to several rooms. False on any conflict: some may be written, so the caller must roll back."""
     moved = [
         (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends
@@ -368,8 +368,8 @@ NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
 
 
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
-    """Other servers are told, when this is committed and only then: by Postgres, or by what the writer is
-    given for it. On SQLite there are none."""
+    """Notify the other servers on commit, and only then: through Postgres or the writer's `announce`.
+    On SQLite there are none."""
     if conn.dialect.name != "postgresql":
         return
     named = {"rooms": [*rooms]}

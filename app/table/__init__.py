@@ -1,6 +1,5 @@
-"""A table apart from its game: who sits, watches and hosts there, what they agreed on and what they say.
-Values and pure steps from one value to the next.
+"""A table apart from its game: seats, spectators, the host, the table's options and its chat.
+Immutable values, and pure functions from one value to the next.
 
-It may import the engine. It must not know a database, a request, or anything that one process alone
-knows.
+May import the engine. Must not know about databases, requests or any state of a single process.
 """

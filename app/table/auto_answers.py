@@ -1,14 +1,12 @@
-"""Answers given in advance: moves that are made for a seat whenever they are offered. Pure steps."""
+"""Auto-answers: moves the server makes for a seat whenever the game offers them. Pure functions."""
 
 from app.engine import registry
 from app.engine.core import Illegal
 from app.table.seating import PlaceId, Table, seat_of
 
-# -- answers given in advance --------------------------------------------------------------------------------
-
 
 def with_auto_answer(table: Table, id: PlaceId, move: str, on: bool) -> Table:
-    """From now on this move is made for the place whenever it is offered; or no longer."""
+    """Turn an auto-answer of a place on or off."""
     if move not in {" ".join(map(str, each)) for each in registry.game(table.game).auto_answers}:
         raise Illegal("no_auto_answer")
     place = table.places[seat_of(table, id)]

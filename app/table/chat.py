@@ -1,6 +1,6 @@
-"""What is said at a table: among those who sit there, and among those who watch.
+"""The two chats of a table: the players' and the spectators'.
 
-Whoever watches reads both; whoever sits reads the watchers only if they choose to.
+Spectators read both. Players read the spectators' chat only if they choose to.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ LINES = 50
 
 
 class Speaker(NamedTuple):
-    """Somebody at a table who may say something."""
+    """The author of a chat line, and which of the two chats it goes to."""
 
     where: str
     id: PlaceId | None
@@ -28,7 +28,7 @@ class Speaker(NamedTuple):
 def speaker(
     table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
 ) -> Speaker:
-    """Whoever sits speaks for a place of theirs, the others for themselves, under a name that no seat has."""
+    """Who a chat line is from: players write as one of their places, spectators under a name no seat has."""
     if seats := who.seats(table):
         sitter = table.places[seats[0] if place is None else seat_of(table, place)]
         if sitter.muted:
@@ -43,11 +43,11 @@ def speaker(
     return Speaker(AMONG_WATCHERS, None, names.marked(wanted, [place.name for place in table.places]))
 
 
-# -- keeping order -------------------------------------------------------------------------------------------
+# -- moderating ----------------------------------------------------------------------------------------------
 
 
 def muted(table: Table, id: PlaceId, on: bool) -> Table:
-    """A seat that may only read, or may write again."""
+    """Mute a place, which can then only read, or unmute it."""
     place = table.places[seat_of(table, id)]
     changed = place._replace(muted=on)
     return table._replace(places=tuple(changed if each is place else each for each in table.places))
@@ -57,7 +57,7 @@ def watchers_muted(table: Table, on: bool) -> Table:
     return table._replace(watchers_muted=on)
 
 
-# -- who hears whom ------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
 def hears_watchers(who: Visitor) -> bool:

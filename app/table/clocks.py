@@ -1,8 +1,6 @@
-"""Stopping the clocks of a table, and starting them again. Pure steps."""
+"""Pause and resume the clocks of a table. Pure functions."""
 
 from app.table.seating import Table
-
-# -- clocks --------------------------------------------------------------------------------------------------
 
 
 def paused(table: Table) -> Table:
@@ -10,5 +8,5 @@ def paused(table: Table) -> Table:
 
 
 def resumed(table: Table, now: int) -> Table:
-    """Every open decision has its whole time again."""
+    """Restart the clocks: every open decision gets its full time again."""
     return table._replace(paused=False, clock_from=now)

@@ -1,7 +1,7 @@
-"""The code of a table, to be read aloud: `sunny-sofa-42`.
+"""Table codes that are easy to read aloud: `sunny-sofa-42`.
 
-It is an address and no secret's equal: whoever knows it may watch. So there are more than four million, and
-guessing is limited (see `limits`).
+A code is an address, not a secret, but anyone who knows it may watch. So there are more than four million
+of them, and guessing is rate-limited (see `rate_limits`).
 """
 
 import re
@@ -14,21 +14,21 @@ _TOML = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 
 ADJECTIVES = tuple(_TOML["adjectives"].split())
 NOUNS = tuple(_TOML["nouns"].split())
-# From 20, as "thirteen" sounds like "thirty"; without one that is said with a wink and one meant with hate.
+# From 20, since "thirteen" sounds like "thirty"; without 69 (innuendo) and 88 (neo-Nazi code).
 NUMBERS = tuple(number for number in range(20, 100) if number not in (69, 88))
 
-# Joined words fall apart in one way only, whatever the pair.
+# Unambiguous without separators: no two pairs of words join into the same letters.
 _JOINED = re.compile(rf"({'|'.join(ADJECTIVES)})({'|'.join(NOUNS)})(\d\d)")
 LONGEST_TYPED = 80
 
 
 def new_code(chance: Random) -> str:
-    """A code, which may be taken already."""
+    """Draw a random code; it may be taken already."""
     return f"{chance.choice(ADJECTIVES)}-{chance.choice(NOUNS)}-{chance.choice(NUMBERS)}"
 
 
 def plain(typed: str) -> str | None:
-    """The code that somebody typed or pasted in whatever way, or None where it can't be one.
+    """Normalize a code as people type or paste it; None if it can't be one.
 
     >>> plain("Sunny Sofa 42"), plain("SUNNYSOFA42"), plain("sunny–sofa–４２"), plain("sunny sofa")
     ('sunny-sofa-42', 'sunny-sofa-42', 'sunny-sofa-42', None)

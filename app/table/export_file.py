@@ -1,7 +1,7 @@
-"""A table that moves house: the record of its game, and in the same file who sits there.
+"""The file that moves a table to another server: the record of its game, and the seats.
 
-It holds all that another server needs to go on with it, and so whatever is still hidden in a game that is not
-over. It holds no keys, and nothing of those who watch or chat.
+It has all that the other server needs to continue, so for a game in progress it also has its hidden
+information. It has no keys, no spectators and no chat.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from app.table.table_options import settle
 
 
 class Parcel(NamedTuple):
-    """The moments are those of the deal and of each step, in milliseconds since 1970."""
+    """The content of the file. `moments` are when the deal and each step happened, in ms since 1970."""
 
     code: str
     record: Record
@@ -48,7 +48,7 @@ class _Seat(_Part):
 
 
 class _Told(_Part):
-    """What stands in the file as "table"."""
+    """The "table" part of the file."""
 
     code: str
     status: Literal["playing", "abandoned", "closed"]
@@ -63,7 +63,7 @@ class _Told(_Part):
 
 
 def write(parcel: Parcel) -> str:
-    """The file. `housewarming verify-shuffle` reads it too."""
+    """Format the file. `housewarming verify-shuffle` reads it too."""
     table = parcel.table
     told = {
         "code": parcel.code,
@@ -83,7 +83,7 @@ def _seat(place: Place) -> dict[str, Any]:
 
 
 def read(text: str | bytes) -> Parcel:
-    """The table in a file, if its game comes of its shuffle and its moves; Illegal says what is wrong."""
+    """Parse a file and verify its game by replaying it; raises Illegal if anything is wrong."""
     recorded = engine_record.read(text)
     engine_record.verify(recorded)
     told = wire.parse(text).get("table")
@@ -101,7 +101,7 @@ def read(text: str | bytes) -> Parcel:
 
 
 def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
-    """What has to hold of each part beside its type."""
+    """The checks that types can't express: each field, and whether it is valid."""
     ids = [seat.id for seat in table.seats]
     people = [seat.id for seat in table.seats if seat.kind != BOT]
     colours = [seat.colour for seat in table.seats if seat.colour]
@@ -126,7 +126,7 @@ def _is_clean(name: str) -> bool:
 
 
 def _table(table: _Told, recorded: Record) -> Table:
-    """As it was; where time was limited, it does not run until the host says so."""
+    """Rebuild the table as it was. If it has a time limit, its clocks stay paused until the host resumes."""
     rules, _ = settle(recorded.game, recorded.options)
     _, table_options = settle(recorded.game, table.table_options)
     return Table(

@@ -1,4 +1,4 @@
-"""Keys: secrets that grant one thing each, and the server's secret that signs."""
+"""Keys: secrets that grant one thing each, and the server's signing secret."""
 
 import hmac
 import secrets
@@ -12,23 +12,23 @@ def new_key() -> str:
 
 
 def key_from(secret: "Secret", *words: str) -> str:
-    """The key that always comes of these words: what is asked for twice by one form is the same key."""
+    """Derive a key from these words: a form that is submitted twice gets the same key."""
     drawn = hmac.digest(secret.value, "\0".join(("key", *words)).encode("utf-8", "surrogatepass"), sha256)
     return urlsafe_b64encode(drawn[:18]).decode()
 
 
 def address_mark(secret: "Secret", address: str) -> str:
-    """The same for whoever comes from this address, which it doesn't tell."""
+    """A pseudonym of an address: always the same for it, without revealing it."""
     return key_from(secret, "address_mark", address)[:8]
 
 
 def key_hash(key: str) -> str:
-    """What the database holds of a key. Neither salted nor slow: nobody guesses 144 bits."""
-    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON can bring half a character
+    """What the database stores in place of a key. No salt, no slow hash: nobody guesses 144 bits."""
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON may contain lone surrogates
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What this server signs with."""
+    """The server's signing secret."""
 
     value: bytes = field(repr=False)

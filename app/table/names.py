@@ -1,7 +1,7 @@
-"""What people call themselves and say, made fit to stand beside what others say.
+"""Sanitize the names and chat lines that people type.
 
-Text from outside may hold what nobody sees but what turns a page around or breaks a log: control characters,
-right-to-left overrides, line breaks. It is cleaned; only what is empty then, or too long, is refused.
+Outside text may contain invisible characters that flip a page's direction or break a log: control characters,
+right-to-left overrides, line breaks. They are removed; only text that is then empty or too long is refused.
 """
 
 import re
@@ -15,12 +15,12 @@ COLOURS = ("brick", "amber", "moss", "teal", "sky", "plum", "rose", "slate")
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
 
-_MOST_UNSEEN = 5000  # characters that are typed beside those that stay
-_MOST_MARKS = 4  # on one letter: enough for every script, too few to climb over the line above
-_MOST_MARKS_TO_SORT = 30  # as Unicode's own stream-safe form has it: sorting n of them takes n² steps
-_MOST_CODE_POINTS = 10  # in one character: two people, their skins and a kiss are one emoji
+_MOST_UNSEEN = 5000  # characters that may be typed in addition to those that are kept
+_MOST_MARKS = 4  # combining marks per letter: enough for every script, too few to reach the line above
+_MOST_MARKS_TO_SORT = 30  # the limit of Unicode's stream-safe format: sorting n marks takes n² steps
+_MOST_CODE_POINTS = 10  # per visible character: two people, their skin tones and a kiss are one emoji
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a sign without ink
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol that render as blanks
 _JOINED_EMOJI = "\u2194\u2195\u2600-\u27bf\u2b1b\U0001f000-\U0001faff"
 _STRAY_JOINER = re.compile(
     f"(?<![{_JOINED_EMOJI}])(?<![{_JOINED_EMOJI}]\ufe0f)\u200d|\u200d(?![{_JOINED_EMOJI}])"
@@ -40,7 +40,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
-    """A line of chat."""
+    """Sanitize a chat line."""
     line = _clean(text, longest)
     if line == "":
         raise Illegal("text_empty")
@@ -50,7 +50,7 @@ def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def marked(name: str, others: Iterable[str]) -> str:
-    """The name, with the first free number behind it if somebody is called alike."""
+    """The name, followed by the first free number if another name looks or sounds the same."""
     taken = {_likeness(other) for other in others}
     if _likeness(name) not in taken:
         return name
@@ -58,8 +58,8 @@ def marked(name: str, others: Iterable[str]) -> str:
 
 
 def _clean(text: str, longest: int) -> str | None:
-    """In one line and one form (NFC), without what isn't seen; empty, or a visible character comes first.
-    None where there is too much to look at it all."""
+    """Put text on one line, in NFC and without invisible characters. The result is empty or starts with a
+    visible character; None if the text is too long to process."""
     most = longest * _MOST_CODE_POINTS
     if len(text) > most + _MOST_UNSEEN:
         return None
@@ -71,18 +71,18 @@ def _clean(text: str, longest: int) -> str | None:
 
 
 def _seen(character: str) -> str:
-    """The character; a space for whatever separates words; nothing for what isn't seen."""
+    """The character; a space for any kind of blank; "" for an invisible one."""
     if character.isspace() or character in _BLANK:
         return " "
     if category(character)[0] != "C" or character == "\u200d":
         return character
     is_young_emoji = category(character) == "Cn" and "\U0001f000" <= character <= "\U0001faff"
-    return character if is_young_emoji else ""  # younger than this Python, which has no category for it
+    return character if is_young_emoji else ""  # newer than this Python's Unicode tables
 
 
 def _with_few_marks(text: str, most: int) -> str:
     kept = ""
-    marks = most  # at the start, and behind a space, there is no letter to carry one
+    marks = most  # at the start, as after a space, there is no letter to put a mark on
     for character in text:
         if _is_mark(character):
             marks += 1
@@ -98,12 +98,12 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_longer(text: str, longest: int) -> bool:
-    """Whether a reader sees more characters: a letter with its marks, an emoji, a flag are one each."""
+    """Whether a reader sees more characters than that: a letter with its marks, an emoji or a flag is one."""
     one_each = _FLAG.sub("F", _JOINED_OR_SKIN.sub("", text))
     visible = sum(not _is_mark(character) for character in one_each)
     return visible > longest or len(text) > longest * _MOST_CODE_POINTS
 
 
 def _likeness(name: str) -> str:
-    """Equal for names that look or sound equal: case, width and spaces make no difference."""
+    """A form that is equal for names that look or sound the same: ignores case, width and spaces."""
     return _UNSEEN.sub("", normalize("NFKC", normalize("NFKC", name).casefold()))

@@ -1,4 +1,4 @@
-"""Rematches, and giving a game up. Pure steps."""
+"""Rematches, and abandoning a game. Pure functions."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from app.table.seating import (
 
 
 def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
-    """A new table for the same people: whoever has left has no seat there, and nobody is ready yet."""
+    """A new table for a rematch: without the people who left, and with nobody ready yet but the bots."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
     staying = (place for place in table.places if not place.open)
     return fresh._replace(
@@ -36,12 +36,12 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
 
 
 def continued(table: Table, code: str) -> Table:
-    """They play on at the table with this code."""
+    """Link to the table where the same people play the rematch."""
     return table._replace(next=code)
 
 
 def abandoned(table: Table) -> Table:
-    """The game is given up as it stands."""
+    """Abandon the game in progress."""
     if table.status != PLAYING:
         raise Illegal("not_started" if table.status == LOBBY else "given_up")
     return table._replace(status=ABANDONED, consent=None)

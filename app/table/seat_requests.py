@@ -1,5 +1,5 @@
-"""Who comes when the game has begun: they watch, ask for a seat that is open or away, and the host decides.
-Pure steps."""
+"""Seat requests of latecomers: they watch, ask for a seat whose player left or is away, and the host decides.
+Pure functions."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ MOST_ASKING_FROM_ONE = 6  # address
 def asking(
     table: Table, name: str, wants: PlaceId, asker: PlaceId | None = None, address_mark: str = ""
 ) -> tuple[Table, Spectator]:
-    """Somebody who watches, known already or not, would like to have this seat."""
+    """A spectator, new or known, asks for this seat."""
     seat_of(in_game(table), wants)
     others = [each.address_mark for each in table.spectators if each.wants > 0 and each.id != asker]
     if len(others) >= MOST_ASKING or (address_mark and others.count(address_mark) >= MOST_ASKING_FROM_ONE):
@@ -27,7 +27,7 @@ def asking(
 
 
 def granted(table: Table, asker: PlaceId) -> Table:
-    """They have the seat that they asked for, with its points."""
+    """Give a spectator the seat they asked for, with its points."""
     spectator = _asker(in_game(table), asker)
     at = seat_of(table, spectator.wants)
     others = (*table.places[:at], *table.places[at + 1 :])
@@ -42,12 +42,12 @@ def granted(table: Table, asker: PlaceId) -> Table:
 
 
 def declined(table: Table, asker: PlaceId) -> Table:
-    """They may go on watching."""
+    """Refuse a seat request; the spectator can go on watching."""
     return _with(table, _asker(table, asker)._replace(wants=DECLINED))
 
 
 def wanted(table: Table, asker: PlaceId) -> PlaceId:
-    """The place that somebody asks for."""
+    """The place that this spectator asks for."""
     return _asker(table, asker).wants
 
 
@@ -65,5 +65,5 @@ def _with(table: Table, changed: Spectator) -> Table:
 
 
 def _unlike(name: str, places: Iterable[Place]) -> str:
-    """The name, marked where somebody who sits there is called alike."""
+    """The name, numbered if a player at the table has the same one."""
     return names.marked(names.clean_name(name), [place.name for place in places])

@@ -1,8 +1,7 @@
-"""Who sits at a table, and what they agreed on before playing: a value, and the steps that change it.
+"""The table as an immutable value, its places and options included, and the functions that change it.
 
-A person's place has an id that stays theirs when the host reorders the seats; a seat is the number of a place
-in the order of play, as the game counts them from 0. Everything here is pure; who may do what is decided
-outside.
+A place has an id that doesn't change when the host reorders the seats; a seat is the index of a place in the
+order of play, which the game counts from 0. Everything here is pure; callers check permissions.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,27 +18,27 @@ from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
 HUMAN, BOT = "human", "bot"
 LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
-FINISHED = "finished"  # no status that is stored: it follows from the game
+FINISHED = "finished"  # never stored as a status: it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
-STAND_IN = "greedy"  # plays for somebody who has left
+STAND_IN = "greedy"  # the bot that plays for people who left or are away
 
-PlaceId = int  # of a place or of a spectator: at one table no number is given twice
+PlaceId = int  # of a place or a spectator; never reused at the same table
 DECLINED: PlaceId = -1
 
 
 class Place(NamedTuple):
-    """A seat that somebody has taken."""
+    """A seat taken by a person or a bot."""
 
     id: PlaceId
     name: str
     kind: str
-    level: str  # which bot plays here, or for a person who is away; "" for a person
+    level: str  # of the bot that plays here, also for a person who is away; "" if a person plays
     ready: bool
     nonce: str  # the server's, hex: this seat's part of the shuffle unless its browser commits to another
     colour: str = ""
-    auto_answers: tuple[str, ...] = ()  # moves, as words, that are made here whenever they are offered
-    muted: bool = False  # may only read what others write
-    open: bool = False  # whoever sat here has left the game: a bot plays on, and others may ask for the seat
+    auto_answers: tuple[str, ...] = ()  # moves, as words, that the server makes whenever they are offered
+    muted: bool = False  # may only read the chat
+    open: bool = False  # the player left the game: a bot plays on, and spectators may ask for the seat
     commitment: str = ""  # the hash of a nonce that the seat's browser made; "": the server's counts
     revealed: str = ""  # that nonce, once the browser has shown it
 
@@ -50,18 +49,18 @@ class Place(NamedTuple):
 
 
 class Spectator(NamedTuple):
-    """Somebody who watches and has said so, or who asks to be let in."""
+    """A spectator who gave a name, or who asks to be let in."""
 
     id: PlaceId
     name: str
     admitted: bool
-    wants: PlaceId = 0  # the place that they would like to have; 0: none, DECLINED: the host said no
-    shown: bool = False  # by name, to everybody
-    address_mark: str = ""  # equal for those who came from one address, and says no more of it
+    wants: PlaceId = 0  # the place they ask for; 0: none, DECLINED: the host said no
+    shown: bool = False  # whether everybody sees their name
+    address_mark: str = ""  # a pseudonym of their address (see keys.address_mark)
 
 
 class Consent(NamedTuple):
-    """Somebody asks to take their last turn back, as the log stood then; these others have agreed."""
+    """A request to take back the last turn: who asked, at which version of the log, and who has agreed."""
 
     place: PlaceId
     version: int
@@ -71,19 +70,19 @@ class Consent(NamedTuple):
 class Table(NamedTuple):
     game: str
     status: str
-    places: tuple[Place, ...]  # in order of seats
-    options: Chosen  # the game's
+    places: tuple[Place, ...]  # in seat order
+    options: Chosen  # of the game
     places_made: int
-    secret: str  # the server's part of the shuffle, hex; shown when the game is over
+    secret: str  # the server's part of the shuffle, hex; revealed when the game is over
     table_options: Chosen = ()
-    host: PlaceId = 0  # whose seat key hosts too; 0: only the host's key
+    host: PlaceId = 0  # the place whose seat key can host too; 0: only the host key can
     spectators: tuple[Spectator, ...] = ()
-    next: str = ""  # the code of the table where the same people play on
-    paused: bool = False  # nobody's time runs
-    clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
+    next: str = ""  # the code of the rematch's table
+    paused: bool = False  # whether the clocks are stopped
+    clock_from: int = 0  # the earliest moment from which clocks count, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
-    kept: int = 0  # the version of the log whose last turn somebody would not have taken back
+    kept: int = 0  # the version of the log at which somebody refused to let the last turn be taken back
     shuffling: bool = False  # Start was pressed: browsers reveal their nonces, and the lobby stays as it is
 
 
@@ -91,7 +90,7 @@ Step = Callable[[Table], Table]
 
 
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
-    """A new table where nobody sits yet."""
+    """A new, empty table."""
     rules, table_options = settle(game, options)
     return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options)
 
@@ -99,7 +98,7 @@ def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
 def seated(
     table: Table, name: str, nonce: bytes, colour: str = "", commitment: str = ""
 ) -> tuple[Table, Place]:
-    """Somebody takes the next seat, in the colour they like if nobody has it yet."""
+    """Seat a person in the next seat, in the colour they like if it is free."""
     hue = _free_colour(table, [colour])
     return _joined(
         table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue, commitment=commitment)
@@ -112,7 +111,7 @@ def _free_colour(table: Table, liked: Sequence[str] = ()) -> str:
 
 
 def with_bot(table: Table, level: str) -> tuple[Table, Place]:
-    """A bot takes the next seat. Its part of the shuffle follows from the table's secret."""
+    """Seat a bot in the next seat. Its part of the shuffle is derived from the table's secret."""
     if level not in BOTS:
         raise Illegal("unknown_level", levels=tuple(BOTS))
     taken = {place.name for place in table.places}
@@ -135,7 +134,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Somebody leaves: their seat is free in the lobby; in a game a bot plays on with their points."""
+    """Remove a player: in the lobby their seat becomes free, in a game a bot plays on with their points."""
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
@@ -145,7 +144,7 @@ def without(table: Table, id: PlaceId) -> Table:
 
 
 def _next_host(table: Table, leaver: Place) -> PlaceId:
-    """Who hosts when a host leaves: who sits next, rather than somebody who is away; 0, if nobody is left."""
+    """The next host when the host leaves: the next person in seat order, preferably not away; 0 if none."""
     at = table.places.index(leaver)
     others = (*table.places[at + 1 :], *table.places[:at])
     people = [place for place in others if place.kind == HUMAN and not place.open]
@@ -158,13 +157,13 @@ def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
 
 
 def stood_in(table: Table, id: PlaceId) -> Table:
-    """A bot plays on for a person who is away for the moment."""
+    """Let a bot play for a person who is away."""
     place = _of_person(in_game(table), id)
     return _with_place(table, place._replace(level=place.level or STAND_IN))
 
 
 def back(table: Table, id: PlaceId) -> Table:
-    """A person who was away plays on."""
+    """Let a person who was away play on."""
     place = table.places[seat_of(table, id)]
     if place.kind == BOT or place.open:
         return table
@@ -172,23 +171,23 @@ def back(table: Table, id: PlaceId) -> Table:
 
 
 def closed(table: Table) -> Table:
-    """By whoever runs the server: nothing happens here any more, and nobody is shown anything."""
+    """Close the table for the server's admin: nobody can play or see anything here any more."""
     return table._replace(status=CLOSED, consent=None)
 
 
 def hosted_by(table: Table, id: PlaceId) -> Table:
-    """From now on whoever sits there is the host."""
+    """Make the person at this place the host."""
     return table._replace(host=_of_person(table, id).id)
 
 
 def for_a_person(table: Table, id: PlaceId) -> Table:
-    """The table as it is, if somebody sits there; `nobody_there` if not."""
+    """The table unchanged, if a person sits at this place; raises `nobody_there` if not."""
     _of_person(table, id)
     return table
 
 
 def _of_person(table: Table, id: PlaceId) -> Place:
-    """A place whose key somebody has."""
+    """The place, if a person sits there and so has its key."""
     place = table.places[seat_of(table, id)]
     if place.kind == BOT or place.open:
         raise Illegal("nobody_there")
@@ -196,7 +195,7 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
-    """Other options of the game or the table: whoever was ready for the old ones is asked again."""
+    """Change options of the game or the table. People have to get ready again."""
     in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
@@ -218,12 +217,12 @@ def shuffling(table: Table) -> Table:
 
 
 def started(table: Table) -> Table:
-    """The game begins."""
+    """Start the game."""
     return _complete(table)._replace(status=PLAYING, shuffling=False)
 
 
 def _complete(table: Table) -> Table:
-    """The table as it is, if there are enough seats and everybody is ready."""
+    """The table as it is, if the number of players fits and everybody is ready."""
     if table.status != LOBBY:
         raise Illegal("already_started")
     game = registry.game(table.game)
@@ -235,21 +234,21 @@ def _complete(table: Table) -> Table:
     return table
 
 
-# -- asking --------------------------------------------------------------------------------------------------
+# -- queries -------------------------------------------------------------------------------------------------
 
 
 def phase(table: Table, waiting: Sequence[Seat]) -> str:
-    """How far it has come: the table's status, or that its game was played to its end."""
+    """The table's status, or FINISHED if its game was played to the end."""
     return FINISHED if table.status in (PLAYING, ABANDONED) and not waiting else table.status
 
 
 def agreed(table: Table, name: str) -> Any:
-    """What the table agreed on about this."""
+    """The value of a table option."""
     return value_of(table.table_options, name)
 
 
 def table_options_of(table: Table) -> Chosen:
-    """All that was agreed on beside the game's options."""
+    """All table options with their values, without the game's options."""
     return tuple((option.name, agreed(table, option.name)) for option in TABLE_OPTIONS)
 
 
@@ -261,7 +260,7 @@ def shuffle_of(table: Table) -> Shuffle:
 
 
 def seat_of(table: Table, id: PlaceId) -> Seat:
-    """The seat of a place, or `no_such_seat` when it is gone."""
+    """The seat of a place; raises `no_such_seat` if it is gone."""
     for seat, place in enumerate(table.places):
         if place.id == id:
             return seat
@@ -269,7 +268,7 @@ def seat_of(table: Table, id: PlaceId) -> Seat:
 
 
 def bots_among(table: Table, seats: Iterable[Seat]) -> list[Seat]:
-    """Those of the seats that a bot plays."""
+    """The seats, of these, that a bot plays."""
     return [seat for seat in seats if table.places[seat].level]
 
 
@@ -278,7 +277,7 @@ def _with_place(table: Table, changed: Place) -> Table:
 
 
 def in_game(table: Table) -> Table:
-    """The table as it is, if its game has begun."""
+    """The table unchanged, if its game is in progress; raises `not_started` if not."""
     if table.status != PLAYING:
         raise Illegal("not_started")
     return table

@@ -1,4 +1,4 @@
-"""Who may watch a table: whoever has the link, or only whom the host lets in."""
+"""Who may watch a table: anyone with the link, or only spectators that the host lets in."""
 
 from collections.abc import Callable
 
@@ -8,23 +8,23 @@ from app.table.seating import PlaceId, Spectator, Table, agreed
 from app.table.table_options import ASK
 from app.table.visitor import WATCH, Visitor
 
-MOST_SPECTATORS = 100  # who have said their name
-MOST_FROM_ONE = 40  # of them from one address: whoever forgets their keys comes as somebody else each time
+MOST_SPECTATORS = 100  # that gave a name
+MOST_FROM_ONE = 40  # of them per address: a browser without its cookies is a new spectator each time
 
 
 def asks(table: Table) -> bool:
-    """Whether the host lets each of them in."""
+    """Whether spectators have to ask the host."""
     return bool(agreed(table, "watching") == ASK)
 
 
 def sees(table: Table, who: Visitor) -> bool:
-    """Whether this browser is shown the table."""
+    """Whether this visitor may see the table."""
     has_key = bool(who.places) or who.hosts or who.has_tv
     return has_key or not asks(table) or is_admitted(table, who.spectator)
 
 
 def opens(table: Table, grant: str | None, place: PlaceId | None) -> bool:
-    """Whether a key for this, or none at all, shows the table to a program."""
+    """Whether an API client with this key, or with none (`grant` is None), may see the table."""
     if not asks(table):
         return True
     return grant is not None and (grant != WATCH or is_admitted(table, place))
@@ -38,11 +38,11 @@ def spectator(table: Table, id: PlaceId | None) -> Spectator | None:
     return next((each for each in table.spectators if each.id == id), None)
 
 
-# -- steps ---------------------------------------------------------------------------------------------------
+# -- changes -------------------------------------------------------------------------------------------------
 
 
 def arrived(table: Table, name: str, shown: bool, address_mark: str = "") -> tuple[Table, Spectator]:
-    """Somebody watches under a name that no seat has; or, where the host lets people in, wants to."""
+    """Add a spectator under a name that no seat has; admitted at once, unless they have to ask the host."""
     near = [each for each in table.spectators if address_mark and each.address_mark == address_mark]
     if len(table.spectators) >= MOST_SPECTATORS or len(near) >= MOST_FROM_ONE:
         raise Illegal("too_many_spectators")
@@ -56,12 +56,12 @@ def admitted(table: Table, id: PlaceId) -> Table:
 
 
 def shown(table: Table, id: PlaceId, on: bool) -> Table:
-    """Whether the others see the name of somebody who watches."""
+    """Show a spectator's name to the others, or hide it."""
     return _changed(table, id, lambda spectator: spectator._replace(shown=on))
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """They are no guest of this table any more, and may ask again."""
+    """Remove a spectator, who may ask again."""
     return table._replace(spectators=tuple(each for each in table.spectators if each.id != id))
 
 

@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules of its game: who may watch, how long one may think, and so on."""
+"""The options of a table beyond the rules of its game: who may watch, the time limit and so on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ Chosen = tuple[tuple[str, str | int | bool], ...]
 
 
 def settle(game: str, given: Mapping[str, Any]) -> tuple[Chosen, Chosen]:
-    """The game's options and the table's: the values given, else the defaults."""
+    """The game's options and the table's, with defaults for those not given."""
     rules = settle_options(
         registry.game(game).options, {name: value for name, value in given.items() if name not in _NAMES}
     )
@@ -34,7 +34,7 @@ def settle(game: str, given: Mapping[str, Any]) -> tuple[Chosen, Chosen]:
 
 
 def value_of(chosen: Chosen, name: str) -> Any:
-    """What was agreed on; the default, at a table that is older than the question."""
+    """The value of an option; its default at a table that is older than the option."""
     if name not in _NAMES:
         raise Illegal("unknown_option", option=name)
     return dict(chosen).get(name, next(option.default for option in TABLE_OPTIONS if option.name == name))

@@ -1,25 +1,23 @@
-"""Taking a turn back by consent: who asked, who agreed. Pure steps."""
+"""Take-backs by consent: who asked, who agreed. Pure functions."""
 
 from app.engine.core import Illegal
 from app.table.seating import HUMAN, Consent, PlaceId, Table, agreed, seat_of
 
-# -- taking a turn back --------------------------------------------------------------------------------------
-
 
 def asking_back(table: Table, id: PlaceId, version: int) -> Table:
-    """Somebody asks for their last turn back."""
+    """A player asks to take back their last turn."""
     if not agreed(table, "take_back"):
         raise Illegal("no_taking_back")
     seat_of(table, id)
     if table.kept == version:
         raise Illegal("turn_stays")
     if table.consent and table.consent.version == version:
-        return table  # it is asked already, and somebody may have agreed
+        return table  # already asked, and others may have agreed
     return table._replace(consent=Consent(id, version, ()))
 
 
 def agreeing(table: Table, id: PlaceId, version: int) -> Table:
-    """Somebody agrees to what was asked at this version of the log."""
+    """A player agrees to the take-back asked for at this version of the log."""
     consent = _open(table, version)
     if id not in still_to_agree(table):
         return table
@@ -27,7 +25,7 @@ def agreeing(table: Table, id: PlaceId, version: int) -> Table:
 
 
 def refusing(table: Table, id: PlaceId, version: int) -> Table:
-    """Somebody is against it, and it is asked no more while nobody moves."""
+    """A player refuses the take-back; nobody can ask again until the next move."""
     _open(table, version)
     if id not in still_to_agree(table):
         return table
@@ -35,12 +33,12 @@ def refusing(table: Table, id: PlaceId, version: int) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """Nothing is asked any more."""
+    """Drop the request to take a turn back."""
     return table._replace(consent=None)
 
 
 def still_to_agree(table: Table) -> tuple[PlaceId, ...]:
-    """The people at the table who have not said yes; bots and whoever is away are not asked."""
+    """The people who haven't agreed yet; bots and people who are away aren't asked."""
     if table.consent is None:
         return ()
     done = (table.consent.place, *table.consent.agreed)

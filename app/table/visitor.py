@@ -1,4 +1,4 @@
-"""Somebody at a table: what their keys open, their name and their language."""
+"""A visitor of a table: what their keys grant, their name and their language."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from app.table.seating import PlaceId, Table
 
 
 class Me(NamedTuple):
-    """How somebody wants to be called, and in which language spoken to. It grants nothing."""
+    """Somebody's name, colour and language. It grants nothing."""
 
     name: str
     colour: str
@@ -15,7 +15,7 @@ class Me(NamedTuple):
 
 
 class DeviceHolder(NamedTuple):
-    """Who has the device, as they said when the log was so long."""
+    """Which place has the shared device now, as they said at this version of the log."""
 
     place: PlaceId
     version: int
@@ -25,32 +25,32 @@ SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 
 
 class Visitor(NamedTuple):
-    """One browser at one table. It may hold several seats, when it is handed round.
+    """One browser at one table. A device that is passed around holds several seats.
 
-    Places are known by their ids: the number of a seat changes while a lobby is set up, so it is looked up in
-    the very table that is drawn or changed, and never kept.
+    It keeps the ids of places, never seats: seats change while the lobby is set up, so look them up in the
+    very table that you draw or change.
     """
 
     me: Me | None
     locale: str
     places: tuple[PlaceId, ...] = ()  # whose keys it holds
     hosts: bool = False
-    watches: bool = False  # and doesn't want to be asked whether they play
-    reads_watchers: bool = False  # what watchers write, although they sit here
-    spectator: PlaceId | None = None  # as whom they watch, if they have said so
-    device_holder: DeviceHolder | None = None  # who of several at this device has it now
-    has_tv: bool = False  # a key for a screen of this table
-    on_tv: bool = False  # nobody in person: a screen on the wall
+    watches: bool = False  # and doesn't want to be asked to play
+    reads_watchers: bool = False  # a player who reads the spectators' chat
+    spectator: PlaceId | None = None  # their id as a spectator, if they gave a name
+    device_holder: DeviceHolder | None = None  # who of several people at this device has it now
+    has_tv: bool = False  # has a key for showing this table on a TV
+    on_tv: bool = False  # not a person: the TV itself
 
     def own(self, table: Table) -> set[PlaceId]:
-        """Those of its places that are at this table still."""
+        """The visitor's places that still exist at this table."""
         return {place.id for place in table.places if place.id in self.places}
 
     def seats(self, table: Table) -> tuple[Seat, ...]:
-        """Where those sit at this table."""
+        """The seats of the visitor's places at this table."""
         return tuple(seat for seat, place in enumerate(table.places) if place.id in self.places)
 
 
 def may_host(table: Table, grant: str, place: PlaceId | None) -> bool:
-    """Whether a key for this opens what hosts do: the host's own, or that of the seat which hosts."""
+    """Whether a key may do what a host may: the host key, or the key of the host's seat."""
     return grant == HOST or (grant == SEAT and place == table.host)
