@@ -1,7 +1,7 @@
-"""The log: a line for whatever an operator may want to know, as a code with its facts.
+"""The log: one line for each thing an operator may want to know, as a code with its facts.
 
-On a terminal a line is text, elsewhere JSON. What libraries log goes the same way; but their chatter is heard
-when debugging only, and what they tell when debugging themselves never: it holds cookies.
+Lines are text on a terminal, JSON elsewhere. Libraries log the same way; but their info lines are only
+written at debug level, and their debug lines never, as those hold cookies.
 """
 
 import logging
@@ -19,14 +19,14 @@ LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNI
 
 
 def begin(level: str, stream: TextIO = sys.stderr) -> None:
-    """From now on all lines of at least this level are written, and nothing else is."""
+    """Start logging: write lines of at least this level, and no others."""
     lowest = LEVELS[level]
     every = (add_request, add_log_level, TimeStamper("iso", utc=True))
     structlog.configure(
         processors=[*every, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(lowest),
         logger_factory=LoggerFactory(),
-        cache_logger_on_first_use=True,  # a line that is not written costs next to nothing
+        cache_logger_on_first_use=True,  # lines below the level cost next to nothing
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
@@ -40,12 +40,12 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO if level == "debug" else max(lowest, logging.WARNING))
-    # What uvicorn warns of is what it can't read, and whoever likes sends that by the thousand.
+    # Uvicorn warns about requests it can't parse, and anybody can send those by the thousand.
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if level == "debug" else logging.ERROR)
 
 
 def _written(stream: TextIO) -> list[structlog.typing.Processor]:
-    """No traceback shows the values of variables: among them are keys."""
+    """Return the renderers for this stream. Tracebacks never show the values of variables: some are keys."""
     if stream.isatty():
         return [ConsoleRenderer(exception_formatter=plain_traceback)]
     return [format_exc_info, JSONRenderer(ensure_ascii=False)]

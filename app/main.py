@@ -1,4 +1,4 @@
-"""The web application: its parts put together."""
+"""Puts the web application together."""
 
 import asyncio
 import random
@@ -62,7 +62,7 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
-# In this order the API's reference lists them.
+# The API reference lists them in this order.
 ROUTERS = (
     home.router,
     preferences.router,
@@ -91,16 +91,16 @@ ROUTERS = (
     admin.router,
     health.router,
 )
-STARTED = 1.0  # seconds, after which it is time for what the first page would else wait for
+STARTED = 1.0  # seconds after the start, to prepare what the first page would otherwise wait for
 
 
 def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> ASGIApp:
-    """All that a server runs."""
+    """Create everything that a server runs: the application inside its middleware."""
     return around(application(settings, secret, is_ending), settings)
 
 
 def around(app: ASGIApp, settings: Settings) -> ASGIApp:
-    """What every request passes on its way to the application, and its answer on the way back."""
+    """Wrap the application in its middleware."""
     return TrustedProxies(
         RequestIds(
             BelowBasePath(SafetyHeaders(BodyLimit(HeadRequests(OwnCookies(app))), hsts=settings.hsts))
@@ -110,7 +110,7 @@ def around(app: ASGIApp, settings: Settings) -> ASGIApp:
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
-    """The application on a migrated database."""
+    """Create the application on a migrated database."""
     settle(settings.base_url)
 
     @asynccontextmanager
@@ -146,7 +146,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         finally:
             await services.close()
 
-    # The interactive API pages load their script from elsewhere; a game night may have no internet.
+    # The interactive API pages load scripts from a CDN; a game night may have no internet.
     app = FastAPI(
         title="Housewarming",
         version=__version__,

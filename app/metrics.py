@@ -1,7 +1,7 @@
-"""What is counted and timed while the server plays; /metrics tells it in the form of Prometheus.
+"""Metrics of the running server; /metrics serves them in Prometheus format.
 
-Here are all instruments. What happens is counted where it happens, whether or not anybody will ask: it takes
-a millionth of a second. How much there is of something is looked up when somebody asks.
+All instruments are defined here. Events are counted where they happen, whether or not anybody scrapes them:
+it takes a microsecond. Current amounts are looked up at each scrape.
 """
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
@@ -51,5 +51,5 @@ WAITING = Gauge(
 
 
 def told() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """Return all metrics in Prometheus format."""
     return _written(_registry)

@@ -1,4 +1,4 @@
-"""What an operator may set, as HOUSEWARMING_… variables; nothing has to be set."""
+"""The operator's settings, from HOUSEWARMING_… environment variables; all are optional."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from app.storage.database import URL, WrongDatabase, address, parse
 PREFIX = "HOUSEWARMING_"
 SHORTEST_TOKEN = 16
 _HOST = re.compile(r"[\w.-]+|[0-9A-Fa-f:.]+")
-_PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # it stands in links, cookies and scripts as it is
+_PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # goes into links, cookies and scripts unescaped
 
 
 class WrongSetting(Exception):
@@ -28,14 +28,14 @@ class WrongSetting(Exception):
 
 
 class NotThereYet(WrongSetting):
-    """It may be right: who is named there does not answer, and may do so later."""
+    """A setting that may be right: the server it names doesn't answer, but may do so later."""
 
 
 def _names_a_host(parts: SplitResult) -> bool:
-    """With a port, perhaps, which is one."""
+    """Whether the URL names a host; ValueError if its port, where it has one, isn't valid."""
     try:
         port = parts.port
-    except ValueError:  # what that says may be half a password
+    except ValueError:  # its message may hold half a password
         port = 0
     if port == 0:
         raise ValueError("its port must be a number from 1 to 65535")
@@ -83,36 +83,36 @@ def _token(token: SecretStr) -> SecretStr:
 
 
 class Settings(BaseSettings):
-    """Read once, at the start; the table in docs/operating.md says the same in prose."""
+    """Read once, at the start; docs/operating.md documents them in a table."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
 
     host: str = "0.0.0.0"  # noqa: S104  the others at the table are on the LAN
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    data: Path = ROOT / "data"  # beside the code, so that it is the same folder wherever one starts from
+    data: Path = ROOT / "data"  # beside the code: the same folder wherever you start it from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
-    bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: servers on one Postgres use that
+    bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: notices go through Postgres
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
     keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # without a change
 
-    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # who is believed
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers count
 
-    most_watchers: Annotated[int, Field(ge=0)] = 500  # open pages of those who sit nowhere, at each table
-    most_sockets: Annotated[int, Field(ge=1)] = 2000  # from one address; of a proxy, from all behind it
-    most_new_tables: Annotated[int, Field(ge=1)] = 600  # opened from one address in an hour
+    most_watchers: Annotated[int, Field(ge=0)] = 500  # spectators' open pages, at each table
+    most_sockets: Annotated[int, Field(ge=1)] = 2000  # per address; an untrusted proxy counts as one
+    most_new_tables: Annotated[int, Field(ge=1)] = 600  # per address and hour
     most_tables: Annotated[int, Field(ge=1)] = 100_000  # in the database
 
-    hsts: bool = False  # browsers are to come by HTTPS only, for a year
+    hsts: bool = False  # tell browsers to use HTTPS only, for a year
 
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
-    metrics: bool = False  # told at /metrics, to this machine
-    metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to programs that know this
+    metrics: bool = False  # serve /metrics to this machine
+    metrics_token: Annotated[SecretStr, AfterValidator(_token)] | None = None  # or to anybody with this
 
     @property
     def database(self) -> URL:
-        """Where the games are kept."""
+        """Where the games are stored."""
         return address(self.database_url, self.data)
 
     @property
@@ -121,7 +121,7 @@ class Settings(BaseSettings):
 
 
 def load(**given: Any) -> Settings:
-    """The environment's settings, with those from the command line on top."""
+    """Load the settings from the environment, with those from the command line on top."""
     for name in os.environ:
         if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
             raise WrongSetting(name.removeprefix(PREFIX), f"there is no such setting{_meant(name)}")

@@ -1,7 +1,6 @@
-"""Tables in memory: one live table for each that is open, with its lock, who is there just now, whose time
-runs, and who hears its news; bots that play there; and other servers on the same database, by way of
-`bus`.
+"""Open tables in memory (`LiveTable`): their locks, clocks, presence and audiences, and the bots that play on
+them. `bus` connects servers that share a database.
 
-It may import the table's values, storage and net. It must not know how anything is drawn, or what a
+It may import `engine`, `table`, `storage` and `net`. It must not know how anything is rendered, or what a
 request is.
 """

@@ -1,4 +1,4 @@
-"""Who comes to a table and goes, as its sockets and pages tell, and when that changes by itself."""
+"""Arrivals and departures at a table, as its sockets and pages report them, and the timer for absences."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from app.storage.schema import KeyRow
 from app.table.seating import HUMAN, Place, Table
 from app.table.visitor import SEAT, Visitor, may_host
 
-_A_MOMENT = 0.1  # past the change
+_A_MOMENT = 0.1  # so that the timer fires just after the change, not just before
 
 
 def persons(live: LiveTable, who: Visitor) -> list[Who]:
-    """What somebody counts as: their seats, hosting, or watching, perhaps under a name. A TV is nobody."""
+    """Return what a visitor counts as: seats or watching, perhaps by name, and hosting. A TV is nobody."""
     if who.on_tv:
         return []
     seats = [of_place(id) for id in who.own(live.table)] or [WATCHING]
@@ -24,7 +24,7 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
 
 
 def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
-    """What a program counts as by its key: the seat that it opens, or watching; and hosting, if it hosts."""
+    """Return what a program counts as: the seat its key opens, or watching; and hosting, if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
     return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons
@@ -32,7 +32,7 @@ def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
 
 @contextmanager
 def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
-    """They are at the table meanwhile, and for a while afterwards they count as if they were."""
+    """Count these people as present while the context is open, and for a grace period afterwards."""
     live.presence.arrive(whos)
     _tell(live)
     try:
@@ -43,7 +43,7 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
-    """They asked for something. Where no script runs, and of some programs, that is all that is ever seen."""
+    """Note a request: without JavaScript, and from some programs, that's all we ever see of somebody."""
     before = live.presence.marks
     live.presence.glimpse(each for each in whos if each != WATCHING)
     if live.presence.marks != before:
@@ -51,7 +51,7 @@ def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
 
 
 def _tell(live: LiveTable) -> None:
-    """Now, and when the next one will have been away for too long."""
+    """Notify the table now, and again when the next person has been away for too long."""
     live.tell()
     if live.absence_alarm:
         live.absence_alarm.cancel()
@@ -63,6 +63,6 @@ def _tell(live: LiveTable) -> None:
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:
-    """The seats that somebody may ask for: nobody is there just now."""
+    """Return the seats that somebody may ask for: their players are away, or have a bot playing for them."""
     people = [place for place in table.places if place.kind == HUMAN]
     return [place for place in people if place.level or not presence.is_here(of_place(place.id))]

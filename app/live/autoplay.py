@@ -1,8 +1,8 @@
-"""What the server plays itself: bots, for people who are away or out of time, answers given in advance.
+"""Plays what the server plays itself: bots, stand-ins for people who are away or out of time, auto-answers.
 
-Every room tells when something has changed. If then there is something to play by itself, now or when some
-time is over, a task begins that ends when there is nothing more. Thinking happens beside the event loop;
-every move goes through the room's one door.
+Every live table calls `notice` when it has changed. If the server has a move to make there, now or at some
+deadline, a task starts and runs until nothing is left to play. Bots think in a thread, off the event loop;
+every move goes through `LiveTable.submit`.
 """
 
 import asyncio
@@ -22,16 +22,16 @@ from app.table import seating
 
 log = structlog.get_logger()
 RETRY_SECONDS = 2.0
-LONGEST_RETRY = 60.0  # while what goes wrong is a bot's own fault
+LONGEST_RETRY = 60.0  # while the bot itself is at fault
 
 
 class Due(NamedTuple):
     """A seat that the server plays for: from when on, and how."""
 
-    at: float  # seconds since 1970; 0: at once
+    at: float  # seconds since 1970; 0 means at once
     seat: Seat
     level: str
-    answer: Move | None = None  # given in advance
+    answer: Move | None = None  # an auto-answer
 
 
 class Autoplay:
@@ -46,10 +46,10 @@ class Autoplay:
         self._retry_seconds = retry_seconds
         self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._out_of_time: dict[int, Seat] = {}  # by room: whose turn is played to its end
+        self._out_of_time: dict[int, Seat] = {}  # by table: the seat whose turn a bot finishes
 
     def notice(self, live: LiveTable) -> None:
-        """Something has changed there."""
+        """Start playing at a table that has changed, if there is anything to play."""
         if live.id not in self._tasks and self._has_work(live):
             task = asyncio.create_task(self._play(live), name=f"bots of {live.code}")
             self._tasks[live.id] = task
@@ -57,11 +57,11 @@ class Autoplay:
     def _has_work(self, live: LiveTable) -> bool:
         try:
             return self._next(live) is not None
-        except Exception:  # whoever plays meets it again, and tells
+        except Exception:  # the task runs into it again, and logs it
             return True
 
     def is_late(self, live: LiveTable) -> bool:
-        """Whether something should be played by now."""
+        """Whether the server should have played by now."""
         try:
             due = self._next(live)
         except Exception:
@@ -78,7 +78,7 @@ class Autoplay:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _next(self, live: LiveTable) -> Due | None:
-        """What is to be played first, if nobody does anything."""
+        """Return what to play first if nobody else acts."""
         late = self._out_of_time.get(live.id)
         if late not in live.waited_for:
             self._out_of_time.pop(live.id, None)
@@ -96,7 +96,7 @@ class Autoplay:
         return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
 
     async def _play(self, live: LiveTable) -> None:
-        """Until there is nothing more. No trouble ends it: that would be the end of the game."""
+        """Play until nothing is left. No error ends this task, as that would end the game."""
         told, pause = "", self._retry_seconds
         try:
             while True:
@@ -110,7 +110,7 @@ class Autoplay:
                     told = _tell(live, trouble, told)
                     await _at_most(pause, live.changed_since(at))
                     pause = min(2 * pause, _longest_pause(trouble))
-        finally:  # at once, so that no change is overlooked between the last look and the end of the task
+        finally:  # without an await, so that no change slips in between the last look and the end of the task
             self._tasks.pop(live.id, None)
 
     async def _play_next(self, live: LiveTable, due: Due) -> None:
@@ -132,13 +132,13 @@ class Autoplay:
         try:
             await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
-            # the table has moved on meanwhile: a person is back, or another process was faster
+            # the table has moved on meanwhile: a player is back, or another server was faster
             if live.version == version and live.waited_for:
                 raise
 
 
 def _is_outage(trouble: Exception) -> bool:
-    """Nobody's fault here: it is over when the database is back."""
+    """Whether the bot isn't at fault and the trouble passes by itself: the database is down or overloaded."""
     return isinstance(trouble, (StoreUnavailable, TooBusy))
 
 
@@ -147,7 +147,7 @@ def _longest_pause(trouble: Exception) -> float:
 
 
 def _tell(live: LiveTable, trouble: Exception, told: str) -> str:
-    """What keeps the server from playing, once while it stays the same."""
+    """Log what keeps the server from playing, once while it stays the same; return its code."""
     code = trouble.code if isinstance(trouble, Illegal) else type(trouble).__name__
     if code != told:
         log.warning(

@@ -1,7 +1,7 @@
-"""Those who see the same are told together: what has changed is drawn once for all of them, by one task.
+"""Groups sockets that see the same into audiences: one task draws each update once for all of them.
 
-An audience lasts as long as nobody comes to the table or goes: whatever a browser may see can change only
-then, so everybody is looked at anew before more is told.
+An audience lasts until the table's revision changes. What a browser may see can only change then, so every
+visitor is looked up again before the next update.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ class Audience:
         self._room, self._key = live, key
         self._marks, self._draw, self._pause = marks, draw, pause
         self._newest: Message | None = None
-        self._version = live.version  # the last one that was told
+        self._version = live.version  # the last one that was pushed
         self._telling = asyncio.create_task(self._tell(live.revision))
         self._telling.add_done_callback(self._ended)
 
@@ -54,7 +54,10 @@ class Audience:
         return self._telling.done()
 
     async def _tell(self, revision: int) -> None:
-        """While it is drawn the room may move on several times: of those only the newest is told."""
+        """Draw and push what has changed.
+
+        The table may move on several times during a draw: only the newest state is pushed.
+        """
         live, shown = self._room, object()
         while live.revision == revision:
             news, marks = live.news, self._marks()
@@ -78,7 +81,7 @@ class Audience:
 
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):
-            is_overload = isinstance(trouble, StoreUnavailable)  # expected; where it came about helps nobody
+            is_overload = isinstance(trouble, StoreUnavailable)  # expected; a traceback wouldn't help
             log.error("broadcast_failed", table=self._room.code, exc_info=None if is_overload else trouble)
             for line in self.lines:
                 line.hang_up()
@@ -94,10 +97,10 @@ def gathered(
     draw: Callable[[], Awaitable[Message]],
     pause: float = 0,
 ) -> Audience:
-    """Those of a room who see the same; `who` tells its audiences apart.
+    """Return the audience of a table for those who see the same; `who` tells a table's audiences apart.
 
-    While the marks stay the same there is nothing to draw anew. The pause is in seconds, for each who is
-    told: what is not urgent is told to a crowd less often.
+    While the marks stay the same there is nothing to redraw. The pause is in seconds for each listener: the
+    larger the crowd, the less often it gets updates that aren't urgent.
     """
     here = _audiences.of(live)
     key = (who, live.revision)
@@ -109,7 +112,7 @@ def gathered(
 
 @contextmanager
 def among(line: Listener, *audiences: Audience) -> Iterator[None]:
-    """Told the newest now, and whatever comes meanwhile."""
+    """Send a line the newest update of these audiences, and all that follow while the context is open."""
     for audience in audiences:
         audience.join(line)
     try:

@@ -1,4 +1,4 @@
-"""Since when each seat's decision is open, as far as this process knows: what a time limit counts from."""
+"""When each seat's open decision was asked, as far as this process knows: where its time limit starts."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,13 +10,16 @@ class Asked(NamedTuple):
     """A seat's open decision."""
 
     turn: int
-    at: float  # since when, in seconds since 1970
-    steps: int = 0  # that an undo would take back
-    furthest: int = 0  # how many those have been before something was undone
+    at: float  # when it was asked, in seconds since 1970
+    steps: int = 0  # moves that an undo would take back
+    furthest: int = 0  # the most of these there were before an undo
 
     def after(self, turn: int, at: float, undone: bool, can_undo: bool) -> "Asked":
-        """What comes of a step. Each has its time anew; but neither an undo has, nor what is only done again,
-        or somebody could go to and fro for ever while the others wait."""
+        """Return the decision that follows a move.
+
+        Every new decision restarts the clock. Undoing and redoing don't, or somebody could go back and forth
+        for ever while the others wait.
+        """
         if undone:
             return self._replace(turn=turn, steps=0)
         if not can_undo:
@@ -32,7 +35,7 @@ class Clocks:
         self._asked: Mapping[Seat, Asked] = {}
 
     def note(self, game: Game[Any], state: Any, at: float, undone: Seat | None = None) -> None:
-        """The state that was come to at this moment; by an undo, if so, of this seat."""
+        """Record the state reached at this moment, and which seat's undo led to it, if one did."""
         self._asked = {seat: self._after(game, state, at, seat, undone == seat) for seat in state.waiting}
 
     def _after(self, game: Game[Any], state: Any, at: float, seat: Seat, undone: bool) -> Asked:
@@ -44,5 +47,5 @@ class Clocks:
         return before.after(turn, at, undone, game.rewind(state, seat, state.turns) is not None)
 
     def since(self, seat: Seat) -> float:
-        """For a seat that is waited for."""
+        """When the open decision of a seat that must act was asked."""
         return self._asked[seat].at

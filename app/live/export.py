@@ -1,4 +1,4 @@
-"""A game as a record, to be kept, replayed and checked elsewhere."""
+"""Exports a game as a record to keep, replay and check elsewhere, and moves tables between servers."""
 
 from collections.abc import AsyncIterator, Sequence
 from random import SystemRandom
@@ -22,14 +22,14 @@ _READ_AT_ONCE = 200
 
 
 async def record_of(live: LiveTable) -> Record:
-    """All of a game and what its shuffle was made of, which nobody may know before it is over."""
+    """Return the record of a finished game, with the seed of its shuffle, which is secret until then."""
     if not live.is_finished:
         raise Illegal("not_over")
     return as_record(live, [entry async for entry in log_of(live)])
 
 
 def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
-    """The game so far, with what is still hidden."""
+    """Return the record of the game so far, including what is still hidden."""
     shuffle = seating.shuffle_of(live.table)
     opening, *steps = log
     return Record(
@@ -45,18 +45,18 @@ def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
 
 def _step(entry: Entry) -> Step:
     if entry.seat is None or entry.turn is None or entry.move is None:
-        raise ValueError(f"entry {entry.version} of room {entry.room} is no step")  # only the opening may be
+        raise ValueError(f"entry {entry.version} of room {entry.room} is no step")  # only the opening isn't
     return Step(entry.seat, entry.turn, move_text.read_move(wire.parse(entry.move)), events_of(entry))
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
-    """What happened by it."""
+    """The events of a log entry."""
     events: tuple[Event, ...] = record.frozen(wire.parse(entry.events))
     return events
 
 
 async def log_of(live: LiveTable) -> AsyncIterator[Entry]:
-    """Its entries, up to where the room has come."""
+    """Yield the log's entries, up to the version in memory."""
     after = 0
     while after < live.version:
         for entry in await live.store.entries(live.id, after, _READ_AT_ONCE):
@@ -65,18 +65,18 @@ async def log_of(live: LiveTable) -> AsyncIterator[Entry]:
             after = entry.version
 
 
-# -- moving house --------------------------------------------------------------------------------------------
+# -- moving a table to another server ------------------------------------------------------------------------
 
 
 class Opener(NamedTuple):
-    """A new key, for the seat of this place or for hosting."""
+    """A new key to the seat of this place, or to hosting."""
 
     place: Place | None
     key: str
 
 
 async def pack(live: LiveTable) -> Parcel:
-    """The table as it is, with its game so far."""
+    """Pack the table as it is, with its game so far."""
     if live.state is None:
         raise Illegal("not_started")
     log = [entry async for entry in log_of(live)]
@@ -84,7 +84,7 @@ async def pack(live: LiveTable) -> Parcel:
 
 
 async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
-    """The table with its game, stored here: its code, another one if its own is taken, and keys to it."""
+    """Store a packed table with its game. Return its code, a new one if its own is taken, and keys to it."""
     people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
     openers = [Opener(place, new_key()) for place in (None, *people)]
     keys = [grant(key, SEAT, place.id) if place else grant(key, HOST) for place, key in openers]

@@ -1,4 +1,4 @@
-"""Opening a table and sitting down at one, with the keys that go with it: for the pages as for the API."""
+"""Opens tables and takes seats at them, with the keys that go with that, for the pages and the API."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from app.table.visitor import HOST, SEAT
 
 
 class Opened(NamedTuple):
-    """A new table, and what its host's browser or program keeps."""
+    """A new table, with the keys for its host's browser or program."""
 
     code: str
     seat_key: str
@@ -40,7 +40,7 @@ async def open_table(
     colour: str = "",
     commitment: str = "",
 ) -> Opened:
-    """A new table, with whoever opens it in its first seat and as its host."""
+    """Open a new table, with the person who opens it as its host and in its first seat."""
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
     nonce = secrets.token_bytes(NONCE_BYTES)
     table, place = seating.seated(table, names.clean_name(name), nonce, colour, commitment)
@@ -50,7 +50,7 @@ async def open_table(
 
 
 async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[NewKey]]) -> str:
-    """Give the table a room, under a code that no other has."""
+    """Store the table under a code that no other table has."""
     while True:
         code = codes.new_code(SystemRandom())
         rules = registry.game(table.game).rules
@@ -66,7 +66,7 @@ async def take_seat(
 ) -> Taken:
     """Take the next free seat, under a name and in a colour that nobody else at the table has.
 
-    Whoever brings a key that has taken a seat before has that seat.
+    A key that has taken a seat before gets that seat again.
     """
     wanted, own_key = names.clean_name(name), key or new_key()
     own_nonce = sha256(f"nonce of {own_key}".encode()).digest()

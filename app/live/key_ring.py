@@ -1,4 +1,4 @@
-"""Keys and what they open: looked up together, and made for what they are to open."""
+"""Looks up what keys open, all in one query, and makes new ones ready to be stored."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from app.table.seating import PlaceId
 
 
 async def look_up(store: Store, keys: Iterable[str]) -> dict[str, KeyRow]:
-    """Those of the keys that open something, with what that is: one query, however many there are."""
+    """Return the keys that open something, with what they open: one query, however many keys."""
     digests = {key: key_hash(key) for key in keys}
     rows = await store.find_keys(digests.values())
     return {key: rows[digest] for key, digest in digests.items() if digest in rows}
@@ -21,5 +21,5 @@ async def look_up_one(store: Store, key: str) -> KeyRow | None:
 
 
 def grant(key: str, opens: str, place: PlaceId | None = None) -> NewKey:
-    """From now on the key opens this; only its hash is stored."""
+    """Return the key as it is stored: what it opens, and only its hash."""
     return NewKey(key_hash(key), opens, place)

@@ -1,7 +1,7 @@
-"""The rooms that this process knows: what the database says of each, kept warm, and who waits for news of it.
+"""A table in memory: what the database says of it, cached, and who waits for news of it.
 
-The database is the truth. A room's lock lets its own writers in one after the other; writers of other
-processes are noticed by the store's guard, and then the room is read again and the step judged anew.
+The database is the truth. Writers in this process take turns at the table's lock. The store detects writes by
+other processes; then the table is read again, and the change checked and tried again.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ log = structlog.get_logger()
 
 TRIES = 8
 _UNDO = wire.dumps(UNDO)
-LONGEST_TURN = 100  # steps, those undone included; a longer one can't be taken back
+LONGEST_TURN = 100  # moves, undone ones included; a longer turn can't be taken back
 
 
 class TooBusy(Exception):
-    """Others were faster again and again; the step may be tried once more."""
+    """Other writers were faster again and again; the caller may retry."""
 
 
 class Changed(Exception):
-    """The table is not any more as it was seen; it may be looked at once more."""
+    """The table has changed since the caller saw it; they may look again."""
 
 
 class Unreadable(Illegal):
-    """What is stored of a table is damaged, or of a game that there is no more."""
+    """The stored table is damaged, or its game no longer exists."""
 
     def __init__(self) -> None:
         super().__init__("table_unreadable")
 
 
 def stored(table: Table) -> TableText:
-    """A table as the database keeps it, with the columns that it is searched by."""
+    """Return a table as the database keeps it, with the columns used to search for it."""
     return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"))
 
 
@@ -67,16 +67,16 @@ class LiveTable:
         self.presence = Presence()
         self.reactions = Reactions()
         self._clocks = Clocks()
-        self.absence_alarm: asyncio.TimerHandle | None = None  # when the next one will be away for too long
+        self.absence_alarm: asyncio.TimerHandle | None = None  # fires when the next person counts as away
         self.slots: dict[Slot[Any], Any] = {}
-        self.news = 0  # rises with everything that anybody may want to see
+        self.news = 0  # goes up with every change that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last)
         self._told_revision = self.revision
 
     def _read(self, row: RoomRow, last: Entry | None) -> None:
         self.version, self.revision, self.said = row.version, row.revision, row.said
-        self.arrived: float | None = None  # when the newest step came, if it came to this process
+        self.arrived: float | None = None  # when the newest move arrived, if this process received it
         self.table = wire.loads(Table, row.table_text)
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
         self.last_mover = last.seat if last else None
@@ -85,12 +85,12 @@ class LiveTable:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game was played to its end, and nothing of it is secret any more."""
+        """Whether the game was played to its end, so that nothing is secret any more."""
         return self.state is not None and is_finished(self.state)
 
     @property
     def has_ended(self) -> bool:
-        """Whether nobody will move any more: the game is finished or was given up, or the table closed."""
+        """Whether nobody will move any more: the game is finished or abandoned, or the table closed."""
         return self.state is not None and not self.waited_for
 
     @property
@@ -100,7 +100,7 @@ class LiveTable:
 
     @property
     def is_closed(self) -> bool:
-        """Whether whoever runs the server has closed the table."""
+        """Whether the operator has closed the table."""
         return self.table.status == CLOSED
 
     @property
@@ -109,7 +109,7 @@ class LiveTable:
         return self.state.waiting if self.state and self.table.status == PLAYING else ()
 
     def deadline(self, seat: Seat) -> float | None:
-        """When the time for the seat's open decision is over, in seconds since 1970; None: never."""
+        """When time runs out for the seat's open decision, in seconds since 1970; None if never."""
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
             return None
@@ -119,26 +119,26 @@ class LiveTable:
 
     @property
     def at(self) -> Position:
-        """How far the room has come."""
+        """How far the table has come: its game, its people and its chat."""
         return Position(self.version, self.revision, self.said)
 
     async def changed_since(self, at: Position) -> None:
-        """Returns when the game or the table has moved on from there."""
+        """Wait until the game or the table has moved on from there."""
         while self.at.of_game == at.of_game:
             await self._told.wait()
 
     async def news_since(self, news: int) -> None:
-        """Returns when there is anything new."""
+        """Wait until there is anything new."""
         while self.news == news:
             await self._told.wait()
 
     async def revised_since(self, revision: int) -> None:
-        """Returns when somebody has come to the table or gone, or something else was agreed on."""
+        """Wait until somebody joins or leaves the table, or something else is agreed on."""
         while self.revision == revision:
             await self._revised.wait()
 
     def tell(self) -> None:
-        """There is something new: whoever waits looks for themselves what it is."""
+        """Wake up everybody who waits for news; they look for themselves what has changed."""
         self.news += 1
         told, self._told = self._told, asyncio.Event()
         told.set()
@@ -149,12 +149,12 @@ class LiveTable:
         self._notice(self)
 
     def tell_of_reaction(self) -> None:
-        """Now, and when it is shown no more."""
+        """Notify now, and again when the reaction disappears."""
         self.tell()
         asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.1, self.tell)
 
     async def refresh(self) -> None:
-        """Read the room again: somebody else has changed it."""
+        """Reload the table after somebody else has changed it."""
         async with self.lock:
             await self._refresh()
 
@@ -173,8 +173,10 @@ class LiveTable:
         drop_keys: Sequence[tuple[str, PlaceId | None]] = (),
         seen: int | None = None,
     ) -> Table:
-        """Change who sits here or what is agreed on, with the keys that go with it; Changed, if somebody has
-        done so since the revision that was seen."""
+        """Change who sits here or what is agreed on, with the keys that go with it.
+
+        Raises Changed if the table is no longer at the revision that the caller has seen.
+        """
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
@@ -194,7 +196,7 @@ class LiveTable:
             raise Illegal("table_closed")
 
     async def start(self) -> None:
-        """Deal: from now on the log says what happens."""
+        """Start the game: deal, and write the opening to the log."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
@@ -211,15 +213,15 @@ class LiveTable:
                 await self._refresh()
         raise TooBusy
 
-    # -- talking ---------------------------------------------------------------------------------------------
+    # -- chat ------------------------------------------------------------------------------------------------
 
     async def say(self, where: str, seat: int | None, name: str, text: str) -> None:
-        """A line of chat."""
+        """Add a line to the chat."""
         await self.store.add_say(self.id, where, seat, name, text)
-        await self.refresh()  # how many lines there are the database knows: others speak at other servers
+        await self.refresh()  # others may chat on other servers, so only the database knows the count
 
     async def unsay(self, line: int) -> bool:
-        """Delete a line; whether there was one."""
+        """Delete a line of the chat; return whether it existed."""
         found = await self.store.delete_say(self.id, line)
         if found:
             await self.refresh()
@@ -228,10 +230,10 @@ class LiveTable:
     # -- playing ---------------------------------------------------------------------------------------------
 
     async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
-        """Make one step; gives the version at which it stands. The same id again gives the same answer.
+        """Make a move and return the version it led to. The same id again gets the same answer.
 
-        Ids are those of players. What the server plays itself has none, so nobody can use one up before it;
-        it is never made twice either, since it answers one turn.
+        Only players' moves have ids. What the server plays has none, so nobody can use one up before it; it
+        can't be made twice either, since it answers one turn.
         """
         arrived = perf_counter()
         async with self.lock:
@@ -241,7 +243,7 @@ class LiveTable:
                 self._must_be_open()
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
-                seat = seating.seat_of(self.table, place)  # under the lock: it is this table that is changed
+                seat = seating.seat_of(self.table, place)  # under the lock: seats may change
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:
@@ -266,8 +268,7 @@ class LiveTable:
         raise TooBusy
 
     async def take_back(self, place: PlaceId, version: int) -> None:
-        """Back to where the place's last turn began, if nobody has moved since this version and nothing was
-        shown since then."""
+        """Take back the place's last turn, if it revealed nothing and nobody has moved since this version."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version:
@@ -281,12 +282,12 @@ class LiveTable:
         raise TooBusy
 
     async def with_turn_to_take_back(self, place: PlaceId) -> int:
-        """The version at which the place's last turn could be taken back, if it can."""
+        """Return the version at which the place's last turn can be taken back; raise Illegal if it can't."""
         at, _, _ = await self._taken_back(place)
         return at
 
     async def _taken_back(self, place: PlaceId) -> tuple[int, NewEntry, Any]:
-        """What would be written, after which version, and the state to which that leads."""
+        """Return the version to build on, the entry to write, and the state it leads to."""
         self._must_be_open()
         entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
         made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
@@ -302,14 +303,14 @@ class LiveTable:
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:
-        """What a refused step was answered when it was made before, by another process perhaps."""
+        """Return the answer to a refused move if it was made before, perhaps by another process."""
         if move_id is None:
             return None
         entry = await self.store.answered(self.id, seat, move_id)
         return await self._as_before(entry, turn, move) if entry else None
 
     async def _as_before(self, entry: Entry, turn: int, move: Move) -> int:
-        """The answer to a step that was made before; whoever hears it may look at once, and finds it made."""
+        """Repeat the answer to an earlier move, and reload the table if it doesn't include that move yet."""
         if (entry.turn, entry.move) != (turn, wire.dumps(move)):
             raise Illegal("id_reused")
         if entry.version > self.version:
@@ -318,13 +319,13 @@ class LiveTable:
 
 
 class Slot(Generic[T]):
-    """Something that another part of the server keeps of each live table, for as long as that is here."""
+    """Something that another module keeps for each live table, as long as that is in memory."""
 
     def __init__(self, make: Callable[[LiveTable], T]) -> None:
         self._make = make
 
     def of(self, live: LiveTable) -> T:
-        """Made when it is first asked for."""
+        """Return this table's value, made on first use."""
         if self not in live.slots:
             live.slots[self] = self._make(live)
         kept: T = live.slots[self]

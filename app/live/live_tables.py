@@ -1,4 +1,4 @@
-"""The live tables of this process: at most one for each code, kept warm for a while."""
+"""The live tables of this process: at most one for each code, cached for a while."""
 
 import asyncio
 import zlib
@@ -16,11 +16,11 @@ WARM_SECONDS = 180.0
 
 
 class LiveTables:
-    """The rooms in use.
+    """The tables in memory.
 
-    A room is here for as long as anybody has it: a page that is open, a bot that plays, a request that waits
-    for the lock. So there is never a second one beside it. For some minutes after it was asked for it is kept
-    warm besides.
+    A table stays here as long as anything refers to it: an open page, a bot that plays, a request that waits
+    for the lock. So there is never a second copy. Besides that it is kept for some minutes after it was last
+    asked for.
     """
 
     def __init__(
@@ -30,14 +30,15 @@ class LiveTables:
         warm_seconds: float = WARM_SECONDS,
     ) -> None:
         self.store = store
-        self._notice = notice  # is told of every change of any room, and of rooms that are new here
+        self._notice = notice  # called for every change of a table, and for every table loaded
         self._rooms: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._warm: dict[LiveTable, asyncio.TimerHandle] = {}
         self._warm_seconds = warm_seconds
-        self._unreadable: set[str] = set()  # of these the log has been told
+        self._unreadable: set[str] = set()  # logged already
 
     async def get(self, code: str) -> LiveTable | None:
-        """The room with this code, read from the database if it isn't here; Unreadable, if it can't be."""
+        """Return the table with this code, if there is one, from memory or the database; may raise
+        Unreadable."""
         live = self._rooms.get(code)
         if live is None:
             loaded = await self._loaded(code)
@@ -59,7 +60,7 @@ class LiveTables:
             raise Unreadable from None
 
     async def readable(self, code: str) -> LiveTable | None:
-        """The same for a list of several: one that can't be read keeps nobody from the others."""
+        """Like `get`, but None if it's unreadable: in a list, one damaged table mustn't hide the others."""
         try:
             return await self.get(code)
         except Unreadable:
@@ -72,40 +73,40 @@ class LiveTables:
         self._warm[live] = loop.call_later(self._warm_seconds, self._warm.pop, live)
 
     async def heard(self, room_id: int, at: Position) -> None:
-        """Somebody says that this room has come so far; if it is one of ours and behind, it is read again."""
+        """Reload the table if it is in memory and not at the position that was reported."""
         live = self.known(room_id)
         if live and live.at != at:
             await live.refresh()
 
     def known(self, room_id: int) -> LiveTable | None:
-        """The room with this number, if it is here."""
+        """The table with this number, if it is in memory."""
         return next((live for live in self.here() if live.id == room_id), None)
 
     def here(self) -> list[LiveTable]:
-        """All rooms that are here just now."""
+        """All tables in memory just now."""
         return [*self._rooms.values()]
 
     async def compare(self) -> None:
-        """Read again whichever of our rooms has moved on without our hearing of it."""
+        """Reload the tables that have changed without our getting a notice."""
         ours = {live.id: live for live in self._rooms.values()}
         for id in await self.store.changed({id: live.at for id, live in ours.items()}):
             await ours[id].refresh()
 
 
 class Bus(Protocol):
-    """How live tables hear of what other servers on the same database do."""
+    """Keeps live tables up to date with what other servers on the same database do."""
 
     @property
     def announce(self) -> Announce | None:
-        """What the writer calls with what it has committed; None where nobody else needs it."""
+        """The callback for the writer after a commit; None if nobody needs it."""
 
     @property
     def listens(self) -> bool:
-        """Whether news of other servers would be heard just now."""
+        """Whether notices of other servers arrive just now."""
 
     def start(self, live_tables: LiveTables) -> None: ...
 
     async def stop(self) -> None: ...
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Whatever was done at another server before now is known here afterwards."""
+        """Reload the table if another server has changed it before now."""

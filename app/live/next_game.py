@@ -1,4 +1,4 @@
-"""Opening the table for the next game, with keys that follow from those of this one."""
+"""Opens a table for the next game, with keys derived from those of this one."""
 
 import secrets
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from app.table.keys import Secret, key_from, key_hash
 
 
 async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
-    """A new table for those at this one, which leads there from now on. Gives its code; of two that are made
-    at once that of the first.
+    """Open a new table for the people at this one, and link this one to it.
 
-    Whoever has a key here has one there, which comes of it and opens the same. These are made with the table
-    and never again: a seat that somebody loses there is not to be had from here.
+    Returns its code; if two are made at once, that of the first. Every key to this table has a derived key
+    there that opens the same. Those are only made together with the table, so a seat that somebody loses
+    there can't be regained from here.
     """
     for _ in range(TRIES):
         if live.table.next:
             return live.table.next
-        with suppress(Changed):  # what is taken from somebody meanwhile they don't have there either
+        with suppress(Changed):  # start over: a seat lost meanwhile mustn't come along
             await _continue(store, secret, live, live.revision)
     raise TooBusy
 
@@ -46,7 +46,7 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
 
 
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
-    """What these keys of the table before are called at the next one, where they still open something."""
+    """Return the keys at the next table derived from these, as far as they still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
     return [key for key, row in (await look_up(store, called)).items() if row.room == there.id]
 

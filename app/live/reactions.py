@@ -1,4 +1,4 @@
-"""Wordless reactions: shown for some seconds beside who sent them, and kept nowhere."""
+"""Wordless reactions: shown beside their sender for some seconds, and stored nowhere."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,18 +12,18 @@ SHOWN_SECONDS = 6.0
 MOST_AT_ONCE = 8
 
 
-MOST_TOLD = 4  # to other servers at once: what carries it holds 8000 bytes, and names can be long
+MOST_TOLD = 4  # to other servers at once: a Postgres notice holds 8000 bytes, and names can be long
 
-_numbers = count(1)  # a room may come and go meanwhile
+_numbers = count(1)  # one counter for all: a table may leave memory and return
 
 
 class Sent(NamedTuple):
-    """What somebody sent, as servers tell each other."""
+    """A reaction as servers send it to each other."""
 
     number: int
     symbol: str
-    watches: bool  # who sent it
-    place: int | None  # where they sit
+    watches: bool  # whether the sender is a spectator
+    place: int | None  # the sender's, if they have one
     name: str
 
 
@@ -34,7 +34,7 @@ class Reaction(NamedTuple):
     place: int | None
     name: str
     until: float
-    here: bool  # whether it came to this server
+    here: bool  # whether it was sent on this server
 
     @property
     def sent(self) -> Sent:
@@ -42,12 +42,12 @@ class Reaction(NamedTuple):
 
 
 class Reactions:
-    """Those of one table that are shown just now, of each sender the newest."""
+    """The reactions shown at one table just now, only the newest of each sender."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._newest: tuple[Reaction, ...] = ()
-        self._told: dict[str, int] = {}  # by server, the number of the last one that it told of
+        self._told: dict[str, int] = {}  # by server, the number of its last reaction we know
 
     def send(self, symbol: str, watches: bool, place: int | None, name: str) -> None:
         if symbol not in SYMBOLS:
@@ -67,11 +67,11 @@ class Reactions:
 
     @property
     def of_here(self) -> tuple[Sent, ...]:
-        """What came to this server, for the others."""
+        """The reactions sent on this server, for the others."""
         return tuple(each.sent for each in self.shown if each.here)[-MOST_TOLD:]
 
     def told(self, server: str, sent: Sequence[Sent]) -> bool:
-        """Another server says what came to it; whether any of that is new."""
+        """Take in another server's reactions; return whether any of them is new."""
         new = [each for each in sent if each.number > self._told.get(server, 0)]
         for each in new:
             self._show(each.symbol, each.watches, each.place, each.name, here=False)

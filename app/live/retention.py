@@ -1,7 +1,8 @@
-"""Finished games are kept for ever, or for as many days as the operator wants; lobbies for some weeks.
+"""Removes stale lobbies and, if the operator wants, old finished tables.
 
-Finished is what was played to its end, given up, or closed by whoever runs the server. A lobby goes when
-nothing has changed there for long. A table whose game rests never goes: people come back after a summer.
+Finished means played to the end, abandoned, or closed by the operator; by default these tables are kept for
+ever. A lobby goes when nothing has changed in it for weeks. An unfinished game never goes: people come back
+after a summer.
 """
 
 import asyncio
@@ -15,13 +16,13 @@ from app.storage.store import Store
 from app.table.seating import ABANDONED, CLOSED
 
 DAY = 24 * 60 * 60
-ROOMS_AT_ONCE = 5  # whoever moves meanwhile waits for one such transaction at most
+ROOMS_AT_ONCE = 5  # a move waits for one such transaction at most
 
 log = structlog.get_logger()
 
 
 class Retention:
-    """Looks once a day, from the start on."""
+    """Looks for old tables at the start, and then once a day."""
 
     def __init__(
         self,
@@ -62,12 +63,12 @@ class Retention:
 
 
 async def forget_finished(store: Store, before: float) -> int:
-    """Remove the finished tables that nobody has touched since then, a few at a time; how many there were."""
+    """Remove the finished tables that nobody has touched since then, a few at a time; return how many."""
     return await _forget(store, await store.finished(before, (ABANDONED, CLOSED)), before)
 
 
 async def forget_lobbies(store: Store, before: float) -> int:
-    """The same with the tables whose game never began."""
+    """Do the same for tables whose game never began."""
     return await _forget(store, await store.lobbies(before), before)
 
 

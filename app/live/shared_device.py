@@ -1,5 +1,8 @@
-"""One device that is handed round. While several play on it, what only one of them may see stays hidden until
-they say who they are, and hides again when they are not waited for any more."""
+"""One device that several players pass around.
+
+What only one of them may see stays hidden until they say who they are, and is hidden again once they no
+longer have to act.
+"""
 
 from app.engine import wire
 from app.engine.core import Illegal, Seat
@@ -8,13 +11,15 @@ from app.table import seating
 from app.table.seating import Place
 from app.table.visitor import DeviceHolder, Visitor
 
-MOST_STEPS = 200  # while somebody is waited for; after more they say once more who they are
+MOST_STEPS = 200  # while a player decides; after more they have to say again who they are
 Seats = tuple[Seat, ...]
 
 
 async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
-    """The seat whose view a browser shows: of its own the one that is waited for, else the first; None for a
-    spectator's. It is for a game that has begun: from then on the numbers of seats stay as they are."""
+    """Return the seat whose view a browser shows: of its own the one that must act, else the first.
+
+    None is a spectator's view. Only for a game that has begun: from then on seat numbers don't change.
+    """
     seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]
     if is_veiled(live, seats):
@@ -23,7 +28,7 @@ async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
 
 
 async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
-    """Who of those at this device may say that they have it now."""
+    """Return the players at this device who may say that they have it now."""
     seats = who.seats(live.table)
     if not is_veiled(live, seats):
         return []
@@ -32,7 +37,7 @@ async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
 
 
 def is_veiled(live: LiveTable, seats: Seats) -> bool:
-    """Whether one of these seats knows what another may not."""
+    """Whether one of these seats knows something that another mustn't."""
     game, state = live.game, live.state
     if state is None or len(seats) < 2:
         return False
@@ -41,7 +46,7 @@ def is_veiled(live: LiveTable, seats: Seats) -> bool:
 
 
 async def _still(live: LiveTable, asked: list[Seat], holder: DeviceHolder | None) -> Seat | None:
-    """The seat of who has the device, if it has been waited for ever since."""
+    """Return the seat of the player with the device, if they have had to act ever since they took it."""
     try:
         seat = seating.seat_of(live.table, holder.place) if holder else None
     except Illegal:  # their place is gone

@@ -1,4 +1,4 @@
-"""Addresses that are not let in for a time. The database holds them, so that all its servers know."""
+"""Addresses banned for a time. They are in the database, so that all its servers know them."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from app.storage.database import StoreUnavailable
 from app.storage.schema import Ban
 from app.storage.store import Store
 
-LOOK_SECONDS = 2.0  # until another server's ban counts here too
+LOOK_SECONDS = 2.0  # between looks for bans made on other servers
 
 log = structlog.get_logger()
 
@@ -30,16 +30,16 @@ class Bans:
         self._keeping_up: asyncio.Task[None] | None = None
 
     def until(self, address: str) -> float | None:
-        """When they may come again; None: they may now."""
+        """When the address's ban ends; None if it isn't banned."""
         ends = self._until.get(address)
         return ends if ends is not None and self._clock() < ends else None
 
     async def all(self) -> list[Ban]:
-        """Those that hold, the one that ends first first."""
+        """Return the bans in force, in the order they end."""
         return await self._store.bans(self._clock())
 
     async def ban(self, typed: str, seconds: float, asker: str) -> None:
-        """From now on nobody comes in from this address, and whoever is in goes."""
+        """Ban an address, and disconnect everybody who uses it."""
         host = typed.strip()
         address = household(host)
         if not is_address(host):
@@ -58,7 +58,7 @@ class Bans:
         for address in self._until:
             self._open_sockets.close(address, SHUT)
 
-    # -- what others decide ----------------------------------------------------------------------------------
+    # -- bans from other servers -----------------------------------------------------------------------------
 
     async def start(self) -> None:
         await self.refresh()

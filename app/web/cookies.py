@@ -14,7 +14,7 @@ from app.table.visitor import Me
 
 # -- keys ----------------------------------------------------------------------------------------------------
 
-MOST_KEYS = 8  # of one table in one browser: seats for a family that hands it round, and hosting
+MOST_KEYS = 8  # for one table in one browser: seats for a family that shares it, and hosting
 _KEY = re.compile(r"[A-Za-z0-9_-]{24}")
 _BETWEEN_KEYS = "."
 
@@ -25,7 +25,7 @@ def keys_cookie(code: str) -> str:
 
 
 def device_cookie(code: str) -> str:
-    """The name of the cookie that says who has the device. It grants nothing."""
+    """The name of the cookie that says which player has the shared device. It grants nothing."""
     return f"{keys_cookie(code)}-as"
 
 
@@ -36,13 +36,13 @@ def keys_held(cookies: Mapping[str, str], code: str) -> tuple[str, ...]:
 
 
 def with_key(cookies: Mapping[str, str], code: str, key: str) -> str:
-    """The cookie's value with this key too; where there would be too many, the oldest goes."""
+    """The cookie's value with this key added; if there are too many, the oldest goes."""
     others = [held for held in keys_held(cookies, code) if held != key]
     return joined([*others, key])
 
 
 def joined(keys: Sequence[str]) -> str:
-    """The cookie's value with just these, the newest last."""
+    """The cookie's value with exactly these keys, the newest last."""
     return _BETWEEN_KEYS.join(keys[-MOST_KEYS:])
 
 
@@ -51,19 +51,19 @@ def without_key(cookies: Mapping[str, str], code: str, key: str) -> str:
     return _BETWEEN_KEYS.join(held for held in keys_held(cookies, code) if held != key)
 
 
-# -- the name that is remembered -----------------------------------------------------------------------------
+# -- the remembered name -------------------------------------------------------------------------------------
 
 ME_COOKIE = "housewarming-me"
-_LONGEST_COOKIE = 2000  # the longest name, of emoji joined from many, takes up 1400
+_LONGEST_COOKIE = 2000  # the longest name, made of combined emoji, takes up 1400
 
 
 def sign(me: Me, secret: Secret) -> str:
-    """The value of the cookie."""
+    """The signed value of the cookie."""
     return _serializer(secret).dumps(me)
 
 
 def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
-    """Who the cookie says this is; nobody, if this server didn't sign it."""
+    """Return the person that the cookie names; None if this server didn't sign it."""
     cookie = cookies.get(ME_COOKIE, "")
     if len(cookie) > _LONGEST_COOKIE:
         return None
@@ -74,7 +74,7 @@ def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
     match signed:
         case [str(name), str(colour), str(locale)] if colour in COLOURS:
             return Me(name, colour, locale)
-    return None  # signed when a cookie held something else
+    return None  # signed by a version with other fields
 
 
 def _serializer(secret: Secret) -> URLSafeSerializer:
@@ -82,14 +82,14 @@ def _serializer(secret: Secret) -> URLSafeSerializer:
     return URLSafeSerializer(secret.value, salt=ME_COOKIE, signer_kwargs=by)
 
 
-# -- cookies and origins -------------------------------------------------------------------------------------
+# -- setting a cookie ----------------------------------------------------------------------------------------
 
-# A table may rest over a summer; but the tables of a year would outgrow what proxies take as a header.
+# A game may pause over a summer; but a year's tables would outgrow the headers that proxies accept.
 _KEPT_SECONDS = 90 * 24 * 60 * 60
 
 
 def set_cookie(response: Response, name: str, value: str, *, https: bool) -> None:
-    """Let the browser hold this, out of its scripts' reach; an empty value makes it forget."""
+    """Set a cookie that scripts can't read; an empty value deletes it."""
     response.set_cookie(
         name,
         value,

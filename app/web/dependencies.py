@@ -1,4 +1,4 @@
-"""What many addresses need before they can begin: the services, who asks from where, and which table."""
+"""Dependencies that many routes share: the services, the client's address, the table and the visitor."""
 
 from typing import Annotated
 
@@ -29,12 +29,12 @@ Address = Annotated[str, Depends(address_of)]
 
 
 async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
-    """The table with this code, for a page as for a socket. Who asks for too many that aren't has to wait."""
+    """Return the table with this code, for a page or a socket; limit how often a client may guess codes."""
     services, address, plain = services_of(asker), address_of(asker), codes.plain(code)
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
-        # who has a key to this table is no guesser; else one guest who guesses could shut the whole house out
+        # a visitor with a key isn't guessing; else one guest who guesses could lock out a whole household
         if not await _holds_its_key(asker, services, plain or ""):
             raise
     try:
@@ -51,7 +51,10 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
 
 
 async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -> bool:
-    """Only their own keys are looked at: what this takes doesn't tell whether there is such a table."""
+    """Whether the client holds a key to this table.
+
+    Looks up their own keys only, so the time it takes doesn't reveal whether the table exists.
+    """
     held = [*cookies.keys_held(asker.cookies, code)]
     if sent := identity.bearer(asker.headers.get("authorization", "")):
         held.append(sent)
@@ -60,13 +63,13 @@ async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
-    """How this visitor looks at the table, by a page or a socket."""
+    """Return how this visitor looks at the table, on a page or a socket."""
     services = services_of(asker)
     return Look(live, who, services.invitation(asker), services.settings.most_watchers)
 
 
 async def may_open(services: Services, address: str) -> None:
-    """Whether one more table may be opened, from this address and at all."""
+    """Refuse one more table if this address has opened too many, or the server is full."""
     services.limits.check("create", address)
     services.limits.check("create_in_an_hour", address)
     if await services.store.rooms_made() >= services.settings.most_tables:
@@ -80,7 +83,7 @@ async def _room(
         Path(
             description="The table's code.",
             examples=["sunny-sofa-42"],
-            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # told, but a longer one is just unknown
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: a longer one is unknown
         ),
     ],
 ) -> LiveTable:
@@ -94,7 +97,7 @@ async def _held(request: Request, services: Door, live: AtTable) -> dict[str, Ke
     return await identity.holdings(request, services, live)
 
 
-Held = Annotated[dict[str, KeyRow], Depends(_held)]  # looked up once for a request, whatever asks for it
+Held = Annotated[dict[str, KeyRow], Depends(_held)]  # looked up once per request
 
 
 async def _who(request: Request, services: Door, live: AtTable, held: Held) -> Visitor:

@@ -1,4 +1,4 @@
-"""What somebody sees when a request goes wrong: a page for people, JSON for programs."""
+"""Turns errors into answers: a page for people, JSON for programs."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,7 +16,7 @@ from app.web.responses import page
 
 
 def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
-    """What went wrong, and the way back, for what no page of its own can say."""
+    """Render an error as a page of its own, with the reason and a way back."""
     code = trouble.refused.code
     if code == "unknown_table":
         typed = request.path_params.get("code") or request.query_params.get("code", "")
@@ -26,13 +26,13 @@ def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a person's browser asks, which is better answered by a page than by JSON."""
+    """Whether the client is a browser that wants a page rather than JSON."""
     path = base_path.inner(request.url.path)
     return "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
 
 
 def answer_trouble(app: FastAPI) -> None:
-    """Every error has a code and a sentence."""
+    """Register the handlers that answer every error with a code and a sentence."""
 
     def answer(request: Request, trouble: Problem) -> Response:
         if wants_page(request):
@@ -57,7 +57,7 @@ def answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(NoSuchRoom)
     async def removed(request: Request, error: NoSuchRoom) -> Response:
-        return answer(request, Problem(404, Illegal("unknown_table")))  # while a page of it was still open
+        return answer(request, Problem(404, Illegal("unknown_table")))  # removed while its page was open
 
     @app.exception_handler(TooBusy)
     @app.exception_handler(StoreUnavailable)
@@ -66,7 +66,8 @@ def answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
-        return answer(request, Problem(500, Illegal("broken", id=request_id())))  # raised on, and then logged
+        # Starlette raises it again, and then it is logged.
+        return answer(request, Problem(500, Illegal("broken", id=request_id())))
 
     @app.exception_handler(HTTPException)
     async def elsewhere(request: Request, error: HTTPException) -> Response:
@@ -74,4 +75,4 @@ def answer_trouble(app: FastAPI) -> None:
             return answer(request, Problem(404, Illegal("not_found")))
         if error.status_code == 405:
             return answer(request, Problem(405, Illegal("not_this_way"), dict(error.headers or {})))
-        return answer(request, Problem(422, Illegal("bad_json")))  # a body that is no text
+        return answer(request, Problem(422, Illegal("bad_json")))  # a body that isn't text

@@ -1,4 +1,4 @@
-"""What goes wrong with a request: a status, a code for programs and a sentence for people."""
+"""Errors as answers: a status, a code for programs and a sentence for people."""
 
 from app import metrics
 from app.engine.core import Illegal, Stale
@@ -6,7 +6,7 @@ from app.pages.refusals import sentence
 from app.storage.database import DiskFull
 from app.web.rate_limits import TooMany
 
-# What is refused is 422: it can never be done like this. But these say that the table is not as was thought.
+# Refusals are 422: the same request can never work. These are 409: the table isn't in the state expected.
 _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
@@ -14,16 +14,16 @@ _CONFLICTS = frozenset(
         *("shuffling", "committed_already", "revealed_early", "dealt_already"),
     )
 )
-# And these, that it isn't for them to do.
+# These are 403: the visitor isn't allowed to.
 _FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_declined"))
 
 
 class Problem(Exception):
-    """An answer other than the one hoped for."""
+    """An error to answer a request with."""
 
     def __init__(self, status: int, refused: Illegal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refused.code)
-        metrics.REFUSALS.labels(refused.code).inc()  # whatever is refused is answered by one of these
+        metrics.REFUSALS.labels(refused.code).inc()  # every refusal is answered by a Problem
         self.status, self.refused, self.headers = status, refused, headers or {}
 
     @property
@@ -45,12 +45,12 @@ def problem(refused: Illegal) -> Problem:
 
 
 def not_now(refused: Illegal, seconds: int, status: int = 503) -> Problem:
-    """It may work again after these seconds."""
+    """Return a refusal of something that may work again after these seconds."""
     return Problem(status, refused, {"Retry-After": str(seconds)})
 
 
 def outage(error: Exception, status: int = 503) -> Problem:
-    """The database did not take it, or not in time: nothing was done, and it may be tried again."""
+    """Return the answer when the database fails or times out: nothing was done, so the client may retry."""
     if isinstance(error, DiskFull):
         return not_now(Illegal("disk_full"), 30, status)
     return not_now(Illegal("unavailable"), 1, status)

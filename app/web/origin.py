@@ -1,4 +1,4 @@
-"""Whether a request comes from one of our own pages."""
+"""Checks whether a request comes from one of our own pages, against CSRF."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -7,11 +7,13 @@ from starlette.datastructures import Headers
 
 
 def same_origin(headers: Headers, scheme: str, host: str, own: Sequence[str] = ()) -> bool:
-    """Whether a request that changes something, or opens a socket, comes from a page of this very origin,
-    or of one that leads here (`own`), as behind a proxy that changes the host.
+    """Whether a request that changes something, or opens a socket, comes from a page of this origin.
 
-    `Origin` decides. Without it `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. Without either
-    it is no browser's request; it may pass if it has no cookie, as nobody can be tricked into sending it.
+    `own` are further URLs of this site, as behind a proxy that changes the host.
+
+    `Origin` decides. Without it `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. A request with
+    neither doesn't come from a browser; it may pass if it has no cookie, as then nobody was tricked into
+    sending it.
     """
     if "origin" in headers:
         return headers["origin"].lower() in (_origin(scheme, host), *map(_origin_of, own))
@@ -26,6 +28,6 @@ def _origin_of(url: str) -> str:
 
 
 def _origin(scheme: str, host: str) -> str:
-    """As browsers write it: a socket's origin is its page's, and a scheme's own port is left out."""
+    """The origin as browsers write it: a socket has its page's, and the scheme's default port is left out."""
     scheme = {"ws": "http", "wss": "https"}.get(scheme, scheme)
     return f"{scheme}://{host.lower().removesuffix(':443' if scheme == 'https' else ':80')}"

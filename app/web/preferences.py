@@ -1,4 +1,4 @@
-"""What a browser prefers, by its cookies: the language, the theme, boards as pictures or as text."""
+"""A browser's preferences, from its cookies: the language, the theme, boards as pictures or as text."""
 
 from starlette.requests import HTTPConnection
 
@@ -16,11 +16,11 @@ def locale_of(request: HTTPConnection) -> str:
 
 
 def theme_of(request: HTTPConnection) -> str:
-    """The light that the reader picked; "" leaves it to their device."""
+    """The theme that the reader picked; "" follows their device."""
     theme = request.cookies.get(THEME_COOKIE, "")
     return theme if theme in THEMES else ""
 
 
 def reads_text(request: HTTPConnection) -> bool:
-    """Whether boards are told in words here, in place of pictures."""
+    """Whether to show boards as text instead of pictures."""
     return request.cookies.get(BOARD_COOKIE) == TEXT

@@ -1,7 +1,7 @@
-"""How often is too often, for what can be abused: by address (or by key, where there is one).
+"""Rate limits for what can be abused: by address, or by seat where there is one.
 
-Accepted moves and reads have no limit here, but for undo by the hour: all other moves end with their game,
-while that one could fill the disk. The numbers leave room for twenty people behind one address.
+Accepted moves and reads have no limit here, except for undo by the hour: all other moves end with their game,
+while undos could fill the disk. The numbers leave room for twenty people behind one address.
 """
 
 import time
@@ -38,18 +38,18 @@ LIMITS = {
     "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
 }
-# Of an address, and of IPv6 of the site and the provider it lies in: how many times the limit.
+# How many times the limit an address may use; with IPv6, also the site and the provider it belongs to.
 ALLOWANCES = 1, 10, 100
-# Windows that an address, a site and a provider may have open, and all of them together.
+# How many windows an address, a site and a provider may have open; and all of them together.
 SHARES = 2_000, 10_000, 20_000
 MOST_COUNTED = 50_000
-FULL_SECONDS = 10  # after which a network with a full share may try again: most windows end soon
+FULL_SECONDS = 10  # before a network with a full share may retry: most windows end soon
 
 Clock = Callable[[], float]
 
 
 class TooMany(Illegal):
-    """Come back in `retry_after` seconds."""
+    """Over a rate limit; retry after `retry_after` seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__("too_often", seconds=retry_after)
@@ -57,8 +57,10 @@ class TooMany(Illegal):
 
 
 class Limits:
-    """What is counted is the address, or what it is that the address does something with: its seat, its name.
-    An IPv6 address counts for the networks it lies in too, which may do more: their addresses cost nothing.
+    """Counts by address, or by the seat or name that the address uses.
+
+    An IPv6 address also counts for the networks it belongs to, at higher limits: single IPv6 addresses cost
+    nothing.
     """
 
     def __init__(self, clock: Clock = time.monotonic, most_new_tables: int | None = None) -> None:
@@ -69,7 +71,7 @@ class Limits:
             self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
     def check(self, name: str, address: str, of: str | None = None) -> None:
-        """Count one more; refuse it if that is too many, and then it is not counted for any network."""
+        """Count one more, or refuse it if that's too many; a refused one isn't counted for any network."""
         self.guard(name, address, of)
         for key, _ in self._counted(name, address, of):
             self._windows.count(key, self._limits[name].get_expiry(), address)
@@ -77,8 +79,8 @@ class Limits:
     def guard(self, name: str, address: str, of: str | None = None) -> None:
         """Refuse what would be too many, without counting it.
 
-        Only wrong guesses are counted, but even a right one must find the door closed after too many of them;
-        else the limit would not slow a guesser down. Nor may one be made that could not be counted.
+        Only wrong guesses are counted, but after too many of them even a right one must be refused, or the
+        limit wouldn't slow a guesser down. A guess that couldn't be counted is refused too.
         """
         for key, most in self._counted(name, address, of):
             if self._windows.counted(key) >= most:
@@ -88,7 +90,7 @@ class Limits:
 
     @contextmanager
     def counting_refusals(self, name: str, address: str, of: str | None = None) -> Iterator[None]:
-        """What is done here counts only if it is refused; after too much of that nothing is done."""
+        """Count what happens inside only if it's refused; after too many refusals, refuse at once."""
         self.guard(name, address, of)
         try:
             yield
@@ -97,7 +99,7 @@ class Limits:
             raise
 
     def _counted(self, name: str, address: str, of: str | None) -> Iterator[tuple[str, int]]:
-        """What one more counts for, and how much of it there may be."""
+        """Yield the keys that one more counts for, each with its limit."""
         amount = self._limits[name].amount
         if of is not None:
             yield f"{name} of {of}", amount
@@ -113,14 +115,14 @@ class Limits:
 class Window(NamedTuple):
     ends: float
     counted: int
-    within: tuple[str, ...]  # the networks in whose shares it lies
+    within: tuple[str, ...]  # the networks whose shares it takes up
 
 
 class Windows:
-    """A bounded memory, in which each network has its share.
+    """Open windows in bounded memory, of which each network has its share.
 
-    While a share is full, its network is refused whatever needs one more window: it pushes out neither the
-    windows of others nor, to be counted from nought, its own.
+    While a network's share is full, it is refused anything that needs another window. So it can neither push
+    out the windows of others, nor its own to reset their counts.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -133,7 +135,7 @@ class Windows:
         return len(self._open)
 
     def count(self, key: str, seconds: float, address: str) -> None:
-        """One more in this window, which the first opens."""
+        """Count one more in this window, opening it first if necessary."""
         self._close_ended()
         self.must_have_room(key, address)
         window = self._open.get(key) or self._opened(key, seconds, address)
@@ -148,7 +150,7 @@ class Windows:
         return self._open[key].ends
 
     def must_have_room(self, key: str, address: str) -> None:
-        """Refuse what would need one more window, if a share that it lies in is full."""
+        """Refuse what would need one more window if one of its networks' shares is full."""
         shares = zip(networks(address), SHARES, strict=False)
         if key not in self._open and any(self._shares[network] >= share for network, share in shares):
             raise TooMany(FULL_SECONDS)

@@ -1,4 +1,4 @@
-"""Whether a server does its work just now, for those who decide whether to send it guests."""
+"""Checks whether the server is ready for requests, for load balancers."""
 
 import asyncio
 
@@ -7,12 +7,12 @@ from app.storage.database import StoreUnavailable
 from app.web.errors import not_now
 from app.web.services import Services
 
-PATIENCE = 2.0  # seconds for the database to answer
-AGAIN = 5  # seconds, after which it is worth asking again
+PATIENCE = 2.0  # seconds to wait for the database
+AGAIN = 5  # seconds until it's worth asking again
 
 
 async def must_be_ready(services: Services) -> None:
-    """A Problem, if it is not; its code says what is missing."""
+    """Raise a Problem if the server isn't ready; its code says what is missing."""
     if services.is_ending():
         raise not_now(Illegal("ending"), AGAIN)
     try:

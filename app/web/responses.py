@@ -1,4 +1,4 @@
-"""What every page shares: how it is drawn, how its forms are read, and where a browser is sent after one."""
+"""What all pages share: rendering, reading forms, and redirecting after one."""
 
 import gzip
 from typing import Annotated
@@ -25,9 +25,9 @@ def page(
     here: str | None = None,
     **facts: object,
 ) -> HTMLResponse:
-    """A page in the reader's language. `here` is its own address on the site, if another was asked for.
+    """Render a page in the reader's language. `here` is its own path, if another one was requested.
 
-    With what was `refused` it is an error: that decides its status and headers, and its `notice` says why.
+    `refused` makes it an error page: it decides the status and headers, and its `notice` gives the reason.
     """
     trouble = _problem(refused)
     shown = i18n.environment(locale_of(request)).get_template(template)
@@ -39,13 +39,13 @@ def page(
         **facts,
     )
     answer = fragment(text, trouble)
-    # What is shown depends on the cookies, and must be asked for again when somebody comes back to it.
+    # Pages depend on the cookies, so going back to one must request it again.
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def fragment(html: str, refused: Illegal | Problem | None = None) -> HTMLResponse:
-    """A part of a page, for a script; with what was refused it is an error, as a page is."""
+    """Return a part of a page, for a script; `refused` makes it an error, as with a page."""
     trouble = _problem(refused)
     return HTMLResponse(html, trouble.status, trouble.headers) if trouble else HTMLResponse(html)
 
@@ -55,8 +55,10 @@ def _problem(refused: Illegal | Problem | None) -> Problem | None:
 
 
 def packed(request: Request, answer: Response) -> None:
-    """The same page in fewer bytes, for a browser that can unpack it. Not for a page with a key on it:
-    how well that packs together with what others wrote could tell of it."""
+    """Compress a page, for browsers that accept gzip.
+
+    Never compress a page that holds a key: next to text that others wrote, its size could leak it (BREACH).
+    """
     answer.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):
         answer.body = gzip.compress(bytes(answer.body), 6)
@@ -64,24 +66,24 @@ def packed(request: Request, answer: Response) -> None:
 
 
 def see_other(address: str) -> RedirectResponse:
-    """Where on the site the browser goes after a form, by GET, so that a reload repeats nothing."""
+    """Redirect by GET after a form, so that a reload doesn't send it again."""
     return RedirectResponse(f"{base_path.root}{address}", 303)
 
 
 def said(request: Request, refused: Illegal) -> str:
-    """A refusal as a sentence in the reader's language."""
+    """Return a refusal as a sentence in the reader's language."""
     return sentence(refused, i18n.words(locale_of(request)).gettext)
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a plain form that was sent from one of our own pages."""
+    """Read the fields of a plain form sent from one of our own pages."""
     services: Services = request.app.state.services
     if not services.is_own_page(request):
         raise Problem(403, Illegal("elsewhere"))
     try:
         text = (await request.body()).decode()
         fields = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
-        if any("\0" in value for _, value in fields):  # nobody types it, and Postgres doesn't keep it
+        if any("\0" in value for _, value in fields):  # nobody types it, and Postgres can't store it
             raise ValueError
     except ValueError:
         raise Problem(422, Illegal("bad_form")) from None

@@ -10,14 +10,14 @@ from app.pages.qr import qr
 from app.table.seating import Place
 from app.web.services import Services
 
-# The origin alone, so that forms still say where they come from: the address of these pages holds a key.
+# The URL of these pages holds a key. Send the origin alone, so that forms still show where they come from.
 UNTOLD = {"Referrer-Policy": "origin"}
 
 
 class Opener(NamedTuple):
-    """A key that this browser holds, ready to be handed to another device."""
+    """A key that this browser holds, as a link and a QR code for another device."""
 
-    place: Place | None  # None: it hosts
+    place: Place | None  # None: the key is for hosting
     link: str
     qr: Markup
 

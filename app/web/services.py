@@ -1,4 +1,4 @@
-"""What a running server works with, made once at its start and closed at its end."""
+"""The services of a running server, created once at its start and closed at its end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,16 +32,16 @@ class Services:
     open_sockets: OpenSockets
     bans: Bans
     retention: Retention
-    schema: str  # of the database that this version works on
-    is_ending: Callable[[], bool]  # whether the server was told to stop
+    schema: str  # the database revision that this version needs
+    is_ending: Callable[[], bool]  # whether the server is shutting down
 
     def base_url(self, request: HTTPConnection) -> str:
-        """How the asker reaches this server."""
+        """The URL by which this client reaches the server."""
         scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
         return self.settings.base_url or f"{scheme}://{request.url.netloc}"
 
     def invitation(self, request: HTTPConnection) -> str:
-        """How others reach it: to somebody who sits at this machine, phones need another address."""
+        """The URL by which others reach it: phones can't use the localhost of somebody at this machine."""
         base = self.base_url(request)
         if self.settings.base_url is None and is_loopback(request.url.hostname or ""):
             host = next(iter(lan_hosts()), None) if self.settings.listens_on_lan else None
@@ -49,13 +49,13 @@ class Services:
         return base
 
     def is_own_page(self, request: HTTPConnection) -> bool:
-        """Whether what is sent comes from one of our own pages."""
+        """Whether a request comes from one of our own pages."""
         own = (self.settings.base_url,) if self.settings.base_url else ()
         url, host = request.url, request.headers.get("host", "")
         return origin.same_origin(request.headers, url.scheme, host, own)
 
     async def resume(self) -> None:
-        """After a start: news is heard, and the bots that are waited for play on."""
+        """Start the background work, and let bots play on at tables that are waiting for them."""
         self.bus.start(self.live_tables)
         await self.bans.start()
         self.retention.start()

@@ -1,5 +1,8 @@
-"""A socket at a table, of a page or of a program: it is let in, and told what is new until somebody comes or
-goes; then who it belongs to is looked at anew. What closes it says why, by a code."""
+"""Serves a table's WebSocket, to a page or a program: admits it and sends updates.
+
+Whenever somebody joins or leaves, the visitor is identified again. The close code says why a socket was
+closed.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -21,20 +24,20 @@ from app.web.services import services_of
 
 
 class Guest(NamedTuple):
-    """Whose socket it is, as long as nobody comes to the table or goes."""
+    """Whose socket it is, until somebody joins or leaves the table."""
 
-    persons: Sequence[Who]  # what they count as
-    is_crowded: bool  # whether so many watch that there is no room for one more
-    audiences: Callable[[], Sequence[Audience]]  # those with whom they are told what is new
+    persons: Sequence[Who]  # what they count as in presence
+    is_crowded: bool  # whether there are too many spectators for one more
+    audiences: Callable[[], Sequence[Audience]]  # the audiences they belong to
 
 
 Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None: they may not see the table
 
 
 async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_page: bool) -> None:
-    """From the handshake to the end. A page's socket is one of our own pages', and has a heartbeat."""
+    """Serve a socket from handshake to close. A page's must come from our own pages, and has a heartbeat."""
     services = services_of(socket)
-    await socket.accept()  # a socket that is refused before it was accepted is tried again and again
+    await socket.accept()  # clients keep retrying a socket refused before that
     if (from_page or "origin" in socket.headers) and not services.is_own_page(socket):
         await socket.close(FORBIDDEN)  # a program sends no origin
         return

@@ -1,6 +1,6 @@
-"""A form that was sent at a table, and whether its sender may send it.
+"""A form sent at a table, and whether its sender may send it.
 
-Whoever sits speaks for their own seats, the host for the table; both are known by the keys in their cookies.
+Players act for their own seats, the host for the table; both are known by the keys in their cookies.
 """
 
 from collections.abc import Awaitable, Mapping
@@ -26,13 +26,13 @@ from app.web.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A form that was sent at a table, with who sent it."""
+    """A form sent at a table, with its sender."""
 
     request: Request
     services: Services
     live: LiveTable
     visitor: Visitor
-    held: Mapping[str, KeyRow]  # the keys of the table in their browser
+    held: Mapping[str, KeyRow]  # their browser's keys to the table
     form: dict[str, str]
 
     @property
@@ -45,27 +45,27 @@ class Caller:
 
     @property
     def own_place(self) -> PlaceId:
-        """The same, if this browser holds its key."""
+        """The same, but refused unless this browser holds its key."""
         if self.place not in self.visitor.own(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
 
     async def visitor_now(self) -> Visitor:
-        """Who sent the form, looked at anew: while it waited their seat may have gone."""
+        """Identify the sender again: their seat may have gone while the form was waiting."""
         return await visitor(self.request, self.services, self.live)
 
     @property
     def by_script(self) -> bool:
-        """Whether only a part of a page is answered, or nothing: what has changed comes by the socket."""
+        """Whether HTMX sent it: then answer with part of a page or nothing, as changes come by the socket."""
         return "hx-request" in self.request.headers
 
     @property
     def table(self) -> str:
-        """The address of the table."""
+        """The path of the table's page."""
         return f"/r/{self.live.code}"
 
     async def answer(self, doing: Awaitable[object]) -> Response:
-        """Back to the table; or, if that was refused, the table with the reason."""
+        """Go back to the table; or, if this was refused, show the table with the reason."""
         try:
             await doing
         except Illegal as refused:
@@ -74,16 +74,16 @@ class Caller:
 
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
-            return see_other(self.table)  # the game that has begun meanwhile says more than any reason
+            return see_other(self.table)  # seeing the game says more than any reason
         look = look_at(self.request, self.live, await self.visitor_now())
         return await table_page.page(self.request, look, refused, self.form)
 
     def keys_for(self, grant: str, place: PlaceId | None) -> list[str]:
-        """Those of the browser's keys that open just this."""
+        """Return those of the browser's keys that open exactly this."""
         return [key for key, row in self.held.items() if (row.grant, row.seat) == (grant, place)]
 
     def keep_keys(self, response: Response, held: str) -> None:
-        """From now on the browser holds these keys of the table."""
+        """Make these the browser's keys to the table."""
         https = self.request.url.scheme == "https"
         cookies.set_cookie(response, cookies.keys_cookie(self.live.code), held, https=https)
 
@@ -98,13 +98,13 @@ Call = Annotated[Caller, Depends(_caller)]
 
 
 async def must_see(live: AtTable, who: Who) -> None:
-    """For what shows the table, or is said at it."""
+    """Allow only visitors who may see the table."""
     if not spectators.sees(live.table, who):
         raise Problem(403, Illegal("watching_asks"))
 
 
 def must_host(call: Call) -> Caller:
-    """For what the host alone may do."""
+    """Allow only the host."""
     if not call.visitor.hosts:
         raise Problem(403, Illegal("host_only"))
     return call

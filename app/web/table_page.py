@@ -1,4 +1,4 @@
-"""The page around a table, before, during and after its game: what it shows are the regions."""
+"""The page around a table, before, during and after its game; its content comes from the regions."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ async def page(
     refused: Illegal | None = None,
     typed: Mapping[str, str] | None = None,
 ) -> Response:
-    """The table as this visitor may see it now; with what was refused, and what they had typed."""
+    """Render the table as this visitor may see it now; with a refusal, and what they had typed, if any."""
     live, who = look.live, look.visitor
     if not spectators.sees(live.table, who):
         return _door(request, look, refused, typed or {})
@@ -49,16 +49,16 @@ async def page(
         spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
         voices=[live.table.places[seat] for seat in who.seats(live.table)],
-        # Without script the page comes again by itself, unless somebody has to read, type or choose.
+        # Without JavaScript the page reloads by itself, unless somebody has to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
-    if live.state is not None:  # in a lobby stands what a seat's key is made of
+    if live.state is not None:  # a lobby's page holds what seat keys are made from (BREACH)
         responses.packed(request, answer)
     return answer
 
 
 def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[str, str]) -> Response:
-    """What somebody sees whom the host has not let in."""
+    """Render the page for a visitor whom the host hasn't let in."""
     live, who = look.live, look.visitor
     sitter = lobby.sitter(who.me, typed, [place.colour for place in live.table.places])
     return responses.page(

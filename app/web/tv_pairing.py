@@ -1,8 +1,8 @@
-"""How a TV finds its table without a keyboard: it shows a code, and a host's phone says which table it gets.
+"""Pairs a TV with a table without a keyboard: the TV shows a code, which a host enters on their phone.
 
-A code's last letters sign the others for a span of minutes, so nothing is stored of a TV that only waits, a
-slip of the finger is noticed, and an old code opens nothing. Only the server can make the key that belongs to
-a code: the TV was given it with the code, and once a host has confirmed the code, it is a key of their table.
+A code's last letters sign the others for a span of minutes. So nothing is stored for a waiting TV, typos are
+noticed, and an old code opens nothing. Only the server can derive the key that belongs to a code: the TV gets
+it together with the code, and once a host has confirmed the code, the key opens their table.
 """
 
 import hmac
@@ -17,9 +17,9 @@ from typing import NamedTuple
 from app.table.keys import Secret
 
 TV_COOKIE = "housewarming-tv"
-SPAN_SECONDS = 600  # a code lives for the rest of its span and the whole of the next
+SPAN_SECONDS = 600  # a code is valid for the rest of its span and all of the next
 
-_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so no words
 _CHOSEN, _SIGNED = 6, 2
 _CODE = re.compile(f"[{_LETTERS}]{{{_CHOSEN + _SIGNED}}}")
 
@@ -27,14 +27,14 @@ Clock = Callable[[], float]
 
 
 class Pairing(NamedTuple):
-    """What a TV holds while it waits."""
+    """A waiting TV's code and key."""
 
     code: str
     key: str
 
     @property
     def shown(self) -> str:
-        """The code in two halves, as it is read and typed."""
+        """The code in two halves, to be read and typed."""
         return f"{self.code[:4]}-{self.code[4:]}"
 
     @property
@@ -48,7 +48,7 @@ def new(secret: Secret, now: float) -> Pairing:
 
 
 def held(cookies: Mapping[str, str], secret: Secret) -> Pairing | None:
-    """What this TV was given before; None for whatever this server never gave."""
+    """Return the pairing that this TV was given before; None if this server never gave it."""
     cookie = cookies.get(TV_COOKIE, "")
     code = cookie.partition(".")[0]
     if not _CODE.fullmatch(code):
@@ -58,7 +58,7 @@ def held(cookies: Mapping[str, str], secret: Secret) -> Pairing | None:
 
 
 def confirmed(typed: str, secret: Secret, now: float) -> Pairing | None:
-    """The pairing whose code somebody typed, in whatever way; None if no TV can be showing it now."""
+    """Return the pairing whose code was typed, however spelled; None if no TV can be showing it now."""
     letters = filter(str.isalpha, unicodedata.normalize("NFKC", typed[:80]).upper())
     code = "".join(letters)
     return _pairing(code, secret) if _CODE.fullmatch(code) and is_current(code, secret, now) else None

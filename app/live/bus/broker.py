@@ -1,7 +1,7 @@
-"""Notices by way of a broker: Valkey, Redis, or whatever else speaks their language.
+"""Carries notices through a broker: Valkey, Redis, or anything else that speaks their protocol.
 
-A transaction that notifies on Postgres holds a lock until it is on the disk, so the commits of all servers
-queue up behind each other. A broker is told after the commit, and takes that queue away.
+A transaction that notifies on Postgres holds a lock until it is on disk, so the commits of all servers queue
+up behind each other. A broker is notified after the commit, which removes that queue.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
-PATIENCE = 5.0  # seconds until somebody who says nothing is asked, and then for the answer
+PATIENCE = 5.0  # seconds of silence before a ping, and then for the answer
 
 
 class BrokerCourier:
@@ -26,7 +26,7 @@ class BrokerCourier:
         number = parts.path.strip("/") or "0"
         self._url, self._patience = url, patience
         self.address = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}/{number}"
-        # Whoever listens hears all databases of a broker: the number must be in the channels' names.
+        # Pub/sub ignores database numbers, so the number goes into the channel names.
         self._channels = {f"{channel}:{number}": channel for channel in CHANNELS}
         self._names = {channel: name for name, channel in self._channels.items()}
 
@@ -35,11 +35,11 @@ class BrokerCourier:
         async with self._client() as client, client.pubsub() as pubsub:
             await pubsub.subscribe(*self._channels)
             for _ in self._channels:
-                await pubsub.get_message(timeout=None)  # from its answer on, and no sooner, it is heard
+                await pubsub.get_message(timeout=None)  # subscribed only once the broker confirms it
             yield self._notices(pubsub)
 
     async def _notices(self, pubsub: "PubSub") -> AsyncIterator[Notice]:
-        """A broker that has vanished without a sign is as quiet as one that has nothing to tell."""
+        """Yield notices, and ping when it's quiet: a broker that vanished is as silent as an idle one."""
         is_asked = False
         while True:
             message = await pubsub.get_message(timeout=self._patience)
@@ -64,12 +64,12 @@ class BrokerCourier:
 
     @asynccontextmanager
     async def _client(self) -> AsyncIterator["Redis"]:
-        from redis.asyncio import Redis  # only who has a broker needs it
+        from redis.asyncio import Redis  # only needed with a broker
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
         from redis.exceptions import RedisError
 
-        # By itself it would connect again and say nothing of what was missed meanwhile.
+        # With retries it would reconnect silently, and hide that notices were missed.
         once = Retry(NoBackoff(), 0)
         try:
             async with Redis.from_url(

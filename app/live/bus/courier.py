@@ -1,4 +1,4 @@
-"""Who carries notices from server to server, and what waits to be carried."""
+"""What carries notices from server to server, and the queue of those still to be sent."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ CHANNELS = (ROOMS, PRESENCE)
 
 
 class Away(Exception):
-    """Nothing can be carried just now; it is tried again."""
+    """The other side can't be reached just now; the caller retries."""
 
 
 class Notice(NamedTuple):
@@ -25,21 +25,24 @@ Send = Callable[[Sequence[Notice]], Awaitable[None]]
 
 
 class Courier(Protocol):
-    """Carries notices to all servers, the sender's own included. Some may get lost: whoever hears again looks
-    for what was missed. All that it does may raise Away."""
+    """Carries notices to all servers, including the sender's own.
 
-    address: str  # for the operator: without a password
-    knows_commits: bool  # whether it tells of every change of a room by itself, once that is committed
+    Some may get lost: after reconnecting, a server compares its tables with the database. Every method may
+    raise Away.
+    """
+
+    address: str  # for the log, without a password
+    knows_commits: bool  # whether every commit already notifies of the table's change
 
     def hearing(self) -> AbstractAsyncContextManager[AsyncIterator[Notice]]:
-        """Inside, every notice is heard from the beginning on."""
+        """Receive every notice that is sent while the context is open."""
 
     def sending(self) -> AbstractAsyncContextManager[Send]:
-        """Inside, notices can be sent."""
+        """Provide a function that sends notices while the context is open."""
 
 
 class Outbox:
-    """What is still to be told: of each room the newest, so it never grows beyond the rooms there are."""
+    """Notices still to be sent: only the newest of each table, so it never outgrows the number of tables."""
 
     def __init__(self) -> None:
         self._notices: dict[tuple[str, str], Notice] = {}
@@ -47,14 +50,14 @@ class Outbox:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
-        """From now on it is emptied, by this loop."""
+        """Start accepting notices from other threads, on this event loop."""
         self._loop = asyncio.get_running_loop()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """These rooms have moved on. May be called by any thread."""
+        """Queue notices that these tables have changed. May be called from any thread."""
         notices = {(ROOMS, text.partition(":")[0]): Notice(ROOMS, text) for text in texts}
         if self._loop:
-            with suppress(RuntimeError):  # it is closed, and others will look for themselves
+            with suppress(RuntimeError):  # the loop is closed; the other servers will compare
                 self._loop.call_soon_threadsafe(self._put, notices)
 
     def put(self, channel: str, room_id: int, text: str) -> None:
@@ -65,7 +68,7 @@ class Outbox:
         self._some.set()
 
     async def send(self, send: Send) -> None:
-        """All that there is, as soon as there is something. What does not get through stays."""
+        """Wait until there is something to send, then send all of it; keep what doesn't get through."""
         await self._some.wait()
         self._some.clear()
         notices, self._notices = self._notices, {}

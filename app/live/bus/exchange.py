@@ -1,7 +1,6 @@
-"""Several servers on one database tell each other who is at their tables, who was nudged, and who
-sent a reaction.
+"""Servers on one database tell each other who is at their tables, who was nudged, and who sent a reaction.
 
-Nothing of it is stored, and a notice that is lost is said again a little later.
+Nothing of this is stored. A lost notice does no harm: it is repeated a little later.
 """
 
 import asyncio
@@ -24,15 +23,15 @@ Nudges = tuple[tuple[str, int, int], ...]
 
 
 class Says(NamedTuple):
-    """What a server knows of one room by itself."""
+    """What a server knows first-hand about one table."""
 
-    pages: Pages = ()  # who has how many open there
-    nudges: Nudges = ()  # who was nudged, at which decision, how often
+    pages: Pages = ()  # who has how many pages open
+    nudges: Nudges = ()  # who was nudged, for which decision, how often
     reactions: tuple[Sent, ...] = ()
 
 
 class Call(NamedTuple):
-    """What a server says of one room."""
+    """A server's message about one table."""
 
     server: str
     table: int
@@ -40,7 +39,7 @@ class Call(NamedTuple):
 
 
 class Exchange:
-    """What this server tells of its rooms, and hears of the others'."""
+    """Sends what this server knows about its tables, and takes in what the others send."""
 
     def __init__(self, live_tables: LiveTables) -> None:
         self._rooms = live_tables
@@ -49,7 +48,7 @@ class Exchange:
         self._seen: WeakKeyDictionary[LiveTable, object] = WeakKeyDictionary()
 
     async def run(self, tell: Callable[[int, str], None]) -> None:
-        """Tells of rooms, by their number, for as long as it is not stopped."""
+        """Send messages about tables, by their number, until cancelled."""
         while True:
             for call in self._news():
                 tell(call.table, wire.dumps(call))
@@ -57,7 +56,7 @@ class Exchange:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _news(self) -> Iterator[Call]:
-        """What has changed here, and now and then what has not."""
+        """Yield what has changed here, and from time to time what hasn't."""
         for live in self._rooms.here():
             says = Says(live.presence.here, live.presence.nudges, live.reactions.of_here)
             now = time.monotonic()
@@ -67,7 +66,7 @@ class Exchange:
                 yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
-        """Where a server says nothing any more, those who were there are away after a while."""
+        """Notify tables whose presence has changed with time, as when another server has gone silent."""
         for live in self._rooms.here():
             marks = live.presence.marks
             if self._seen.get(live) != marks:
@@ -75,7 +74,7 @@ class Exchange:
                 live.tell()
 
     def heard(self, text: str) -> None:
-        """Another server says who is at a table; if the table is one of ours too, we know."""
+        """Take in another server's message about a table, if that table is in memory here too."""
         call = wire.loads(Call, text)
         live = self._rooms.known(call.table)
         if call.server == self._server or live is None:

@@ -1,11 +1,11 @@
-"""One server alone."""
+"""The bus of a server that has the database to itself."""
 
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 
 
 class OneServer:
-    """Its own rooms know everything first."""
+    """Does nothing: the live tables here are always up to date."""
 
     announce = None
     listens = True

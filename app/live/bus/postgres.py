@@ -1,4 +1,4 @@
-"""Notices by way of the Postgres that all servers share. Their writers notify in the transaction itself."""
+"""Carries notices through the Postgres that all servers share. Writers notify in the transaction itself."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -38,13 +38,13 @@ class PostgresCourier:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator["AsyncConnection[Any]"]:
-        import psycopg  # only who plays on Postgres has it
+        import psycopg  # installed only where Postgres is used
 
         try:
             connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
             try:
                 yield connection
-            finally:  # at once: the context of its own rolls back first, and may be cancelled in that
+            finally:  # not by psycopg's own context: it rolls back first, and may be cancelled in that
                 await connection.close()
         except psycopg.OperationalError as trouble:
             raise Away(database.reason(trouble)) from trouble

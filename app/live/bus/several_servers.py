@@ -1,4 +1,4 @@
-"""Several servers on one database."""
+"""The bus of several servers that share a database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,11 +26,11 @@ class SeveralServers:
         self._outbox = Outbox()
         self._tasks: set[asyncio.Task[None]] = set()
         self._trouble = ""
-        self.listens = False  # whether news of other servers would be heard just now
+        self.listens = False  # whether notices of other servers arrive just now
 
     @property
     def announce(self) -> Announce | None:
-        """What a writer calls with what it has committed; None if the courier knows of that by itself."""
+        """The callback for writers after a commit; None if the commit itself notifies."""
         return None if self._courier.knows_commits else self._outbox.announce
 
     def start(self, live_tables: LiveTables) -> None:
@@ -40,18 +40,18 @@ class SeveralServers:
             self._tasks.add(asyncio.create_task(self._again_and_again(doing)))
 
     async def stop(self) -> None:
-        while self._tasks:  # a client in the middle of something may swallow the first cancellation
+        while self._tasks:  # a busy client may swallow the first cancellation
             for task in self._tasks:
                 task.cancel()
             _, self._tasks = await asyncio.wait(self._tasks, timeout=0.1)
 
     async def catch_up(self, live: LiveTable) -> None:
-        """What somebody has just done at another server they must find done here, before its notice comes."""
+        """Reload a table that another server has just changed, without waiting for its notice."""
         if await live.store.changed({live.id: live.at}):
             await live.refresh()
 
     async def _again_and_again(self, doing: Callable[[], Awaitable[None]]) -> None:
-        """Whatever is away: the tables here go on meanwhile, and trouble that lasts is told once."""
+        """Restart a task after every outage. Tables here go on meanwhile; a lasting outage is logged once."""
         while True:
             try:
                 await doing()
@@ -65,7 +65,7 @@ class SeveralServers:
 
     async def _listen(self) -> None:
         async with self._courier.hearing() as notices:
-            await self._rooms.compare()  # what was missed before somebody listened
+            await self._rooms.compare()  # what was missed before we subscribed
             if self._trouble:
                 log.warning("bus_restored", courier=self._courier.address)
                 self._trouble = ""

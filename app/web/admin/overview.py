@@ -1,4 +1,4 @@
-"""What whoever runs the server sees of its tables: how large they are and how lively, nothing hidden."""
+"""What the admin page shows of the tables: their size and activity, nothing that a game hides."""
 
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ class Kept(NamedTuple):
     code: str
     game: str  # "", if it can't be read
     names: tuple[str, ...]
-    most: int  # seats
+    most: int  # seats at most
     phase: str
     watchers: int
     size: int  # bytes
-    at: float  # of the last step; of the last change, where there was no step yet
+    at: float  # of the last move, or of the last change if there was no move yet
 
 
 class Sizes(NamedTuple):
@@ -42,7 +42,7 @@ async def sizes(services: Services) -> Sizes:
 
 
 async def tables(services: Services, page: int) -> list[Kept]:
-    """Those of one page, counted from 1, where something happened last first."""
+    """Return one page of tables, counted from 1, the most recently active first."""
     rows = await services.store.latest((page - 1) * PAGE, PAGE)
     logged = await services.store.logged([row.id for row in rows])
     here = {live.id: live for live in services.live_tables.here()}
@@ -65,7 +65,7 @@ def _kept(row: RoomRow, logged: Logged | None, live: LiveTable | None) -> Kept:
 
 
 def _said_of(row: RoomRow) -> tuple[str, tuple[str, ...], int, str]:
-    """Its game, who sits there, how many may, and how far they are."""
+    """Return a table's game, the names of its players, the most seats it can have, and its phase."""
     try:
         table, game = wire.loads(Table, row.table_text), registry.game(row.game)
     except (wire.WireError, Illegal):

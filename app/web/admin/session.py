@@ -1,7 +1,7 @@
-"""Whoever runs the server, as its admin page knows them: by a token, and then for a while by a cookie.
+"""Logs the operator in to the admin page: by a token, and then for a while by a cookie.
 
 The token is shown once, at the first start or by `housewarming admin-token`; the data folder keeps its hash.
-A session is a signed cookie that names the token it was opened with, so a new token ends all of them.
+The cookie is signed and names the token it was opened with, so a new token ends all sessions.
 """
 
 import hmac
@@ -24,32 +24,32 @@ _LONGEST_COOKIE = 300
 
 
 def first_token(folder: Path) -> str | None:
-    """A token for a data folder that has none yet."""
+    """Make a token for a data folder that has none yet; return None if it has one."""
     return None if (folder / FILE).exists() else new_token(folder)
 
 
 def new_token(folder: Path) -> str:
-    """The one that counts from now on."""
+    """Make a new token, which replaces the old one."""
     token = new_key()
     write_whole(folder / FILE, key_hash(token).encode())
     return token
 
 
 def opens(token: str, folder: Path) -> bool:
-    """Whether this is the token; to compare takes as long whatever is typed."""
+    """Whether this is the token, compared in constant time."""
     return hmac.compare_digest(key_hash(token.strip()), _hash(folder))
 
 
 def _hash(folder: Path) -> str:
-    """Read anew each time: the command may have made another while the server runs."""
+    """Read the hash each time: the command may replace the token while the server runs."""
     try:
         return (folder / FILE).read_text("ascii")
     except (OSError, ValueError):
-        return ""  # which is no token's
+        return ""  # matches no token
 
 
 def is_in(cookies: Mapping[str, str], folder: Path, secret: Secret, now: float) -> bool:
-    """Whether the cookie is of a session that goes on."""
+    """Whether the cookie belongs to a session that hasn't ended."""
     cookie = cookies.get(COOKIE, "")
     if len(cookie) > _LONGEST_COOKIE:
         return False
@@ -63,7 +63,7 @@ def is_in(cookies: Mapping[str, str], folder: Path, secret: Secret, now: float) 
 
 
 def let_in(response: Response, folder: Path, secret: Secret, now: float, *, https: bool) -> None:
-    """A session begins in this browser."""
+    """Start a session in this browser."""
     session = _serializer(secret).dumps([_mark(folder), int(now) + SESSION_SECONDS])
     _set_cookie(response, session, SESSION_SECONDS, https)
 
@@ -85,7 +85,7 @@ def _set_cookie(response: Response, value: str, seconds: int, https: bool) -> No
 
 
 def _mark(folder: Path) -> str:
-    """What names a token without telling anything of it."""
+    """Return what identifies a token without revealing anything about it."""
     return sha256(f"session by {_hash(folder)}".encode()).hexdigest()[:32]
 
 

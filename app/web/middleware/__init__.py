@@ -1,5 +1,4 @@
-"""What every request passes on its way to its route, and its answer on the way back; `app.main` puts them
-in order.
+"""The middleware between the server and the routes; `app.main` puts it in order.
 
-They may import `web` and everything below it. They must not know any screen.
+It may import `web` and everything below it. It must not know any screen.
 """

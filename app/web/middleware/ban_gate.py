@@ -1,4 +1,4 @@
-"""Goes before every route: who is banned gets no further, and is told so in their language."""
+"""Middleware that turns away banned addresses, with an error in their language."""
 
 from datetime import UTC, datetime
 from math import ceil
@@ -26,15 +26,14 @@ class BanGate:
         if scope["type"] == "http":
             request = Request(scope, receive)
             until = services_of(request).bans.until(address_of(request))
-            if until and not base_path.inner(scope["path"]).startswith(
-                "/static/"
-            ):  # what the page that says so looks like
+            # The error page needs its styles.
+            if until and not base_path.inner(scope["path"]).startswith("/static/"):
                 await _refusal(request, until)(scope, receive, send)
                 return
         elif scope["type"] == "websocket":
             socket = WebSocket(scope, receive, send)
             if services_of(socket).bans.until(address_of(socket)):
-                await socket.accept()  # refused before that it would be tried again and again
+                await socket.accept()  # browsers keep retrying a socket refused before that
                 await socket.close(SHUT)
                 return
         await self.app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Serves the site below a path, where a proxy shares the host among several."""
+"""Middleware that serves the site below a base path, where a proxy shares one host among several sites."""
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -7,10 +7,10 @@ from app.pages import base_path
 
 
 class BelowBasePath:
-    """Goes around the application, which knows its own paths only.
+    """Wraps the application, which only knows its own paths.
 
-    Proxies pass on the whole path, or strip the base path; either works. Requests that don't come through
-    the proxy work too, such as this machine asking whether the server is up.
+    Proxies may pass on the whole path or strip the base path; either works. So do requests that don't come
+    through the proxy, such as health checks on this machine.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""Bounds what a request may bring."""
+"""Middleware that limits the size of request bodies."""
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -7,12 +7,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app import metrics
 from app.pages import base_path
 
-MOST_BYTES = 64 * 1024  # no move, name or line of chat comes near
+MOST_BYTES = 64 * 1024  # no move, name or chat line comes close
 
 
 class BodyLimit:
-    """Reads a request's body before the application is called: it is small, and one that isn't is refused in
-    one place, whether or not the request said how long it would be. Sockets pass untouched.
+    """Reads the body before calling the application, and refuses one that is too large.
+
+    Bodies are small, so they fit in memory; this way it doesn't matter whether the request declared its
+    length. Sockets pass through.
     """
 
     def __init__(self, app: ASGIApp, most_bytes: int = MOST_BYTES) -> None:
@@ -27,7 +29,7 @@ class BodyLimit:
             body = await self._read(Headers(scope=scope), receive)
         except _TooLarge:
             metrics.REFUSALS.labels("too_large").inc()
-            # The server reads on and drops the rest, so that the client lives to see the answer.
+            # The server reads and drops the rest, so that the client gets to see the answer.
             await self._refusal(base_path.inner(scope["path"]))(scope, receive, send)
         except _Gone:
             return
@@ -61,11 +63,11 @@ class _TooLarge(Exception):
 
 
 class _Gone(Exception):
-    """The client went away before it had said everything."""
+    """The client disconnected before it had sent the whole body."""
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """The whole body as one message; then whatever else comes, such as that the client has gone."""
+    """Replay the whole body as one message, then pass on later ones, such as a disconnect."""
     unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

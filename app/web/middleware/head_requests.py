@@ -1,10 +1,10 @@
-"""Whoever only wants to know whether something is there, and what it would be like, asks by HEAD."""
+"""Middleware that answers HEAD like GET, without the body."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class HeadRequests:
-    """Goes around the application, which answers GET: HEAD is answered in the same way, without the body."""
+    """Passes HEAD to the application as GET, and drops the answer's body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -18,7 +18,7 @@ class HeadRequests:
             is_body = message["type"] == "http.response.body"
             await send({**message, "body": b""} if is_body else message)
 
-        asked = {**scope, "method": "GET"}  # the server's own scope stays: it must know that no body comes
+        asked = {**scope, "method": "GET"}  # a copy: the server must still know that it's HEAD
         try:
             await self.app(asked, receive, send_head)
         finally:

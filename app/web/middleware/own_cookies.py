@@ -1,14 +1,14 @@
-"""Lets only our own cookies through: of what other sites on this host have set nothing is even read."""
+"""Middleware that drops cookies set by other sites on this host, before anything parses them."""
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 OWN = b"housewarming-"
 MOST = 500  # two for each table of 90 days, and some more
-LONGEST = 4096  # bytes, as in browsers
+LONGEST = 4096  # bytes, the limit in browsers
 
 
 class OwnCookies:
-    """Goes around the application, whose reader of cookies takes seconds over one long enough in quotes."""
+    """Filters the Cookie header: the framework's parser takes seconds for a long enough quoted value."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -22,6 +22,6 @@ class OwnCookies:
 
 
 def own(header: bytes) -> bytes:
-    """The header with our cookies alone. None of them needs quotes."""
+    """Return the header with only our cookies. None of them needs quotes."""
     kept = [each.strip() for each in header.split(b";") if each.strip().startswith(OWN)]
     return b"; ".join(each for each in kept[:MOST] if len(each) <= LONGEST and b'"' not in each)

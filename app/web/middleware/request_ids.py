@@ -1,4 +1,4 @@
-"""Each request has an id: in the header of its answer, and in every line of the log that it leads to."""
+"""Middleware that gives each request an id, in the header of its answer and in its lines of the log."""
 
 import re
 import secrets
@@ -25,7 +25,7 @@ _SANE = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 @dataclass(slots=True)
 class Asked:
-    """A request while it is answered."""
+    """A request in progress."""
 
     id: str
     is_over: bool = False
@@ -35,25 +35,26 @@ _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
 def request_id() -> str:
-    """The id of the request that is being answered; "" outside of any.
+    """The id of the current request; "" outside of any.
 
-    What a request began, such as the task that plays for a bot, may live on: it is no longer part of it.
+    A task that a request started, such as one that plays for a bot, may outlive the request; then it has
+    none.
     """
     asked = _asked.get()
     return asked.id if asked and not asked.is_over else ""
 
 
 def add_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """To a line of the log the request that it belongs to."""
+    """Add the current request's id to a line of the log (a structlog processor)."""
     if id := request_id():
         line["request"] = id
     return line
 
 
 class RequestIds:
-    """Goes around the application: gives every request its id, and a line when it is over.
+    """Gives every request its id, and logs a line when it is over.
 
-    An error that nobody expected ends here, in one line with its traceback; whoever asked has an answer.
+    Unexpected errors end here, logged in one line with their traceback; the client has its answer by then.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -82,8 +83,8 @@ class RequestIds:
         except Exception as error:
             log.error("unhandled_error", exc_info=error, **_facts(scope))
             if not answered:
-                raise  # so that the server breaks the connection off
-        except CancelledError:  # the server ends, and has waited long enough
+                raise  # so that the server aborts the connection
+        except CancelledError:  # the server is shutting down and has waited long enough
             log.warning("request_cancelled", **_facts(scope))
             if not status and scope["type"] == "http":
                 ending = not_now(Illegal("ending"), 5)
@@ -95,12 +96,12 @@ class RequestIds:
 
 
 def _given(scope: Scope) -> str | None:
-    """The id that a proxy has given it, if it is one."""
+    """The id that a proxy has given the request, if it's valid."""
     id = Headers(scope=scope).get(HEADER, "")
     return id if _SANE.fullmatch(id) else None
 
 
 def _facts(scope: Scope) -> dict[str, object]:
-    """What was asked for, by the pattern of its address: the address itself may hold a key."""
+    """Return the method and the route's pattern, for the log: the URL itself may hold a key."""
     pattern = getattr(scope.get("route"), "path", None)
     return {"method": scope.get("method", "SOCKET"), "route": pattern}

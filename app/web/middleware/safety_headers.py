@@ -1,4 +1,4 @@
-"""Adds the headers to every answer that tell the browser what it may do with it."""
+"""Middleware that adds the security headers to every answer."""
 
 import re
 
@@ -7,17 +7,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.pages import base_path
 
-# Tables are for whoever has their link: no search is to lead to one, even where somebody published its link.
+# Tables are for people with their link: search engines mustn't list them, even where a link was published.
 UNLISTED = ("/r/", "/tv", "/join", "/api/", "/admin")
-# What a policy may name: no IPv6 address and no underscore, which browsers would complain about.
+# Hosts that the CSP may name: browsers complain about IPv6 addresses and underscores.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
-# What a page is made of obeys that page's policies and reads none of its own.
+# Subresources obey the policies of their page; browsers ignore any of their own.
 _PARTS = ("text/css", "text/javascript", "image/png", "video/mp4")
-_DRAWING = "image/svg+xml"  # it may also be opened by itself, and then would be a page
+_DRAWING = "image/svg+xml"  # may be opened by itself, as a page
 
 
 class SafetyHeaders:
-    """Goes around the whole application, so that its errors are bound too. Sockets pass untouched."""
+    """Wraps the whole application, so that error pages get the headers too. Sockets pass through."""
 
     def __init__(self, app: ASGIApp, *, hsts: bool = False) -> None:
         self.app = app
@@ -36,7 +36,7 @@ class SafetyHeaders:
                 answer = MutableHeaders(scope=message)
                 kind = answer.get("content-type", "").partition(";")[0]
                 for name, value in binding_headers(scope["scheme"], host, self.hsts, kind).items():
-                    answer.setdefault(name, value)  # a page with something to hide may say less
+                    answer.setdefault(name, value)  # unless the page has set its own
                 if is_unlisted:
                     answer["X-Robots-Tag"] = "noindex, nofollow"
             await send(message)
@@ -45,7 +45,7 @@ class SafetyHeaders:
 
 
 def binding_headers(scheme: str, host: str, hsts: bool, kind: str = "text/html") -> dict[str, str]:
-    """What an answer of this kind says; what is for https alone browsers would complain about elsewhere."""
+    """Return the headers for an answer of this kind; on HTTP, browsers would complain about some of them."""
     binding = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
     if scheme == "https" and hsts:
         binding["Strict-Transport-Security"] = "max-age=31536000"
@@ -64,7 +64,7 @@ def binding_headers(scheme: str, host: str, hsts: bool, kind: str = "text/html")
 
 
 def _content_security_policy(host: str) -> str:
-    # For Safari before 15.4 'self' is no socket's origin.
+    # In Safari before 15.4, 'self' doesn't include WebSockets.
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     return "; ".join(
         (
