@@ -2,6 +2,7 @@
 and nobody moves in another's seat."""
 
 import asyncio
+import gc
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -177,7 +178,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         lifespan = app.router.lifespan_context(app)
         loop.run_until_complete(lifespan.__aenter__())
         on_the_loop(app.state.services.store)
+        gc.freeze()  # all that is here stays, and need not be looked through after every few races
         yield House(app, loop)
+        gc.unfreeze()
         loop.run_until_complete(lifespan.__aexit__(None, None, None))
 
 
