@@ -1,6 +1,7 @@
 """A TV on the wall: it shows a code, a host's phone confirms it, and then it shows the host's table."""
 
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +10,7 @@ from app.engine.core import Illegal
 from app.pages.qr import qr
 from app.pages.regions import ASIDE, WAY, table
 from app.pages.tv import spelled
-from app.storage.writes import NewKey
+from app.storage.writes import KeyTaken, NewKey
 from app.table import codes, spectators
 from app.table.keys import key_hash
 from app.table.visitor import TV
@@ -112,9 +113,8 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    digest = key_hash(found.key)
-    if not await services.store.find_key(digest):  # pressed twice it is the same
-        await services.store.add_keys(live.id, [NewKey(digest, TV, None)])
+    with suppress(KeyTaken):  # pressed twice it is the same
+        await services.store.add_keys(live.id, [NewKey(key_hash(found.key), TV, None)])
     return see_other(f"/r/{live.code}")
 
 

@@ -5,6 +5,7 @@ import asyncio
 import gc
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -25,6 +26,7 @@ from app.table import codes, seating
 from app.table.keys import Secret, key_hash
 from app.table.seating import PlaceId, Table
 from app.table.visitor import SEAT
+from app.web import tv_pairing
 from app.web.cookies import keys_cookie
 from app.web.services import Services
 from tests.support.scheduled_loop import ScheduledLoop, on_the_loop, scheduled
@@ -250,6 +252,41 @@ def test_nobody_sees_or_moves_what_is_anothers(house: House, third: int) -> None
             assert raced.seen(place) <= allowed, told
         assert all(PEOPLE[who] == place for who, place in raced.moved), told
         assert all(each.status < 500 for each in raced.answers), told
+
+
+def test_whoever_loses_a_seat_is_answered(house: House) -> None:
+    """The last one in the lobby, whose number nobody has afterwards."""
+    freed = Asked("POST", "/r/CODE/remove", {"place": "3"})
+
+    async def statuses(seed: int, asked: Asked) -> set[int]:
+        live, done = await house.table(seed), asyncio.Event()
+        house.loop.sow(seed)
+        freeing = asyncio.create_task(house.ask("Ada", seed, live.code, freed, done))
+        theirs = asyncio.create_task(house.ask("Celina", seed, live.code, asked, done))
+        await asyncio.wait([freeing, theirs] if asked.ends else [freeing])
+        done.set()
+        answers = [await freeing, await theirs]
+        await house.forget(live)
+        return {each.status for each in answers}
+
+    for asked in looks_and_moves(3):
+        for seed in range(10):
+            assert max(house.loop.run_until_complete(statuses(seed, asked))) < 500, (asked, seed)
+
+
+def test_a_table_is_given_to_a_tv_by_a_button_pressed_six_times_at_once(house: House) -> None:
+    async def statuses(seed: int) -> list[int]:
+        live, done = await house.table(seed), asyncio.Event()
+        pairing = tv_pairing.new(house.services.secret, time.time())
+        pressed = Asked("POST", "/tv/pair", {"code": pairing.code, "table": live.code})
+        house.loop.sow(seed)
+        answers = await asyncio.gather(*(house.ask("Ada", seed, live.code, pressed, done) for _ in range(6)))
+        assert await house.services.store.find_key(key_hash(pairing.key))
+        await house.forget(live)
+        return [each.status for each in answers]
+
+    for seed in range(20):
+        assert house.loop.run_until_complete(statuses(seed)) == [303] * 6
 
 
 @pytest.mark.parametrize("form", ["reissue", "kick"])
