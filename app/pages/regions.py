@@ -170,6 +170,7 @@ REACTIONS = Region(
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
 NOTES = Region("#notes", _notes_marks, notes, _whatever_their_name)
-WAY = Region("#way", lambda live: live.at.of_game, way, _whatever_their_name)
+# The way is told by the link that somebody came by: what they made up is drawn for nobody else.
+WAY = Region("#way", lambda live: live.at.of_game, way, lambda look: (_whatever_their_name(look), look.link))
 REGIONS = (TABLE, ASIDE, NOTES, COMPANY, SAYS, REACTIONS)
 ON_TV = (TABLE, ASIDE, WAY)
