@@ -28,7 +28,7 @@ LONGEST_RETRY = 60.0  # while what goes wrong is a bot's own fault
 class Due(NamedTuple):
     """A seat that the server plays for: from when on, and how."""
 
-    at: float  # seconds since 1970; 0: at once
+    at: float  # as `time.monotonic()` counts; 0: at once
     seat: Seat
     level: str
     answer: Move | None = None  # given in advance
@@ -38,7 +38,7 @@ class Autoplay:
     def __init__(
         self,
         pause: Callable[[], float],
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         self._pause = pause

@@ -1,4 +1,8 @@
-"""Since when each seat's decision is open, as far as this process knows: what a time limit counts from."""
+"""Since when each seat's decision is open, as far as this process knows: what a time limit counts from.
+
+Moments are those of `time.monotonic()`, which nobody sets. What was stored bears the time of day, and is told
+by how long ago it was; only after a start is there anything to tell like that.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,7 +14,7 @@ class Asked(NamedTuple):
     """A seat's open decision."""
 
     turn: int
-    at: float  # since when, in seconds since 1970
+    at: float  # since when
     steps: int = 0  # that an undo would take back
     furthest: int = 0  # how many those have been before something was undone
 
@@ -30,6 +34,7 @@ class Asked(NamedTuple):
 class Clocks:
     def __init__(self) -> None:
         self._asked: Mapping[Seat, Asked] = {}
+        self._started = (0, float("-inf"))
 
     def note(self, game: Game[Any], state: Any, at: float, undone: Seat | None = None) -> None:
         """The state that was come to at this moment; by an undo, if so, of this seat."""
@@ -43,6 +48,11 @@ class Clocks:
             return before
         return before.after(turn, at, undone, game.rewind(state, seat, state.turns) is not None)
 
+    def run_from(self, clock_from: int, at: float) -> None:
+        """If they were started again, every open decision has its whole time from this moment on."""
+        if clock_from != self._started[0]:
+            self._started = (clock_from, at)
+
     def since(self, seat: Seat) -> float:
         """For a seat that is waited for."""
-        return self._asked[seat].at
+        return max(self._asked[seat].at, self._started[1])

@@ -125,7 +125,7 @@ def _table_marks(live: LiveTable) -> object:
 def _beside_marks(live: LiveTable) -> object:
     """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
-    return live.at.of_game, int(time.time()) if ticks else None
+    return live.at.of_game, int(time.monotonic()) if ticks else None
 
 
 def _notes_marks(live: LiveTable) -> object:

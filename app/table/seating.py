@@ -72,7 +72,7 @@ class Table(NamedTuple):
     onlookers: tuple[Onlooker, ...] = ()
     next: str = ""  # the code of the table where the same people play on
     paused: bool = False  # nobody's time runs
-    clock_from: int = 0  # no decision's time began to run before this moment, in seconds since 1970
+    clock_from: int = 0  # when the clocks were started again last, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
     kept: int = 0  # the version of the log whose last turn somebody would not have taken back

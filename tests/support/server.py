@@ -26,7 +26,7 @@ from pathlib import Path
 
 shift, real = Path(sys.argv.pop(1)), time.time
 time.time = lambda: real() + float(shift.read_text())
-from app.cli import main
+from app.cli.main import main
 
 main()
 """
