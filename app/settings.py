@@ -76,6 +76,20 @@ def _networks(listed: str) -> str:
     return listed
 
 
+def _hosts(listed: str) -> str:
+    for host in _listed(listed):
+        parts = urlsplit(f"//{host}")
+        if not _names_a_host(parts) or parts.netloc != host or parts.username is not None:
+            raise ValueError(
+                "names like table.lan or games.example.org:8443, with commas between them, are wanted"
+            )
+    return listed
+
+
+def _listed(hosts: str) -> tuple[str, ...]:
+    return tuple(host.strip().lower() for host in hosts.split(",") if host.strip())
+
+
 def _token(token: SecretStr) -> SecretStr:
     if len(token) < SHORTEST_TOKEN:
         raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
@@ -91,6 +105,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     data: Path = ROOT / "data"  # beside the code: the same folder wherever you start it from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
+    hosts: Annotated[str, AfterValidator(_hosts)] | None = None  # that lead here; None: any that people use
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
     bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: notices go through Postgres
@@ -114,6 +129,10 @@ class Settings(BaseSettings):
     def database(self) -> URL:
         """Where the games are stored."""
         return address(self.database_url, self.data)
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        return _listed(self.hosts or "")
 
     @property
     def listens_on_lan(self) -> bool:

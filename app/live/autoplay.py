@@ -28,7 +28,7 @@ LONGEST_RETRY = 60.0  # while the bot itself is at fault
 class Due(NamedTuple):
     """A seat that the server plays for: from when on, and how."""
 
-    at: float  # seconds since 1970; 0 means at once
+    at: float  # as `time.monotonic()` counts; 0 means at once
     seat: Seat
     level: str
     answer: Move | None = None  # an auto-answer
@@ -38,7 +38,7 @@ class Autoplay:
     def __init__(
         self,
         pause: Callable[[], float],
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         self._pause = pause

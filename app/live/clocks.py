@@ -1,4 +1,8 @@
-"""When each seat's open decision was asked, as far as this process knows: where its time limit starts."""
+"""When each seat's open decision was asked, as far as this process knows: where its time limit starts.
+
+Moments are those of `time.monotonic()`, which nobody can set. Stored moments are times of day; after a
+start they are turned into how long ago they were.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,7 +14,7 @@ class Asked(NamedTuple):
     """A seat's open decision."""
 
     turn: int
-    at: float  # when it was asked, in seconds since 1970
+    at: float  # when it was asked
     steps: int = 0  # moves that an undo would take back
     furthest: int = 0  # the most of these there were before an undo
 
@@ -33,6 +37,7 @@ class Asked(NamedTuple):
 class Clocks:
     def __init__(self) -> None:
         self._asked: Mapping[Seat, Asked] = {}
+        self._started = (0, float("-inf"))
 
     def note(self, game: Game[Any], state: Any, at: float, undone: Seat | None = None) -> None:
         """Record the state reached at this moment, and which seat's undo led to it, if one did."""
@@ -46,6 +51,11 @@ class Clocks:
             return before
         return before.after(turn, at, undone, game.rewind(state, seat, state.turns) is not None)
 
+    def run_from(self, clock_from: int, at: float) -> None:
+        """If they were started again, every open decision has its whole time from this moment on."""
+        if clock_from != self._started[0]:
+            self._started = (clock_from, at)
+
     def since(self, seat: Seat) -> float:
         """When the open decision of a seat that must act was asked."""
-        return self._asked[seat].at
+        return max(self._asked[seat].at, self._started[1])

@@ -29,6 +29,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 TRIES = 8
+GRACE_SECONDS = 20.0  # that everybody has at least, once a server has just met their table
 _UNDO = wire.dumps(UNDO)
 LONGEST_TURN = 100  # moves, undone ones included; a longer turn can't be taken back
 
@@ -57,10 +58,16 @@ class LiveTable:
     """A table with its log, as far as this process has read it."""
 
     def __init__(
-        self, store: Store, row: RoomRow, last: Entry | None, notice: Callable[["LiveTable"], None]
+        self,
+        store: Store,
+        row: RoomRow,
+        last: Entry | None,
+        notice: Callable[["LiveTable"], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self._notice = notice
+        self._clock, self._met = clock, clock()
         self.id, self.code, self.rules = row.id, row.code, row.rules
         self.game: Game[Any] = registry.game(row.game)
         self.lock = asyncio.Lock()
@@ -71,17 +78,25 @@ class LiveTable:
         self.slots: dict[Slot[Any], Any] = {}
         self.news = 0  # goes up with every change that anybody may want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
-        self._read(row, last)
+        self._read(row, last, self._before_we_met)
         self._told_revision = self.revision
 
-    def _read(self, row: RoomRow, last: Entry | None) -> None:
+    def _before_we_met(self, at: float) -> float:
+        """The moment of what was stored at this time of day: none to come, whatever the clock was set to."""
+        return self._met - max(0.0, time.time() - at)
+
+    def _read(self, row: RoomRow, last: Entry | None, moment: Callable[[float], float]) -> None:
+        """What is stored; `moment` tells of a time of day when that was for this process."""
         self.version, self.revision, self.said = row.version, row.revision, row.said
         self.arrived: float | None = None  # when the newest move arrived, if this process received it
         self.table = wire.loads(Table, row.table_text)
+        self._clocks.run_from(self.table.clock_from, moment(self.table.clock_from))
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
         self.last_mover = last.seat if last else None
         if last:
-            self._clocks.note(self.game, self.state, last.at, last.seat if last.move == _UNDO else None)
+            self._clocks.note(
+                self.game, self.state, moment(last.at), last.seat if last.move == _UNDO else None
+            )
 
     @property
     def is_finished(self) -> bool:
@@ -109,11 +124,14 @@ class LiveTable:
         return self.state.waiting if self.state and self.table.status == PLAYING else ()
 
     def deadline(self, seat: Seat) -> float | None:
-        """When time runs out for the seat's open decision, in seconds since 1970; None if never."""
+        """When time runs out for the seat's open decision, as `time.monotonic()` counts; None if never.
+
+        After a start it runs out for nobody at once: players have to come back, and the clock may be wrong.
+        """
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
             return None
-        return float(max(self._clocks.since(seat), self.table.clock_from) + seconds)
+        return max(self._clocks.since(seat) + float(seconds), self._met + GRACE_SECONDS)
 
     # -- news ------------------------------------------------------------------------------------------------
 
@@ -160,7 +178,7 @@ class LiveTable:
 
     async def _refresh(self) -> None:
         before = self.at
-        self._read(*await self.store.load(self.id))
+        self._read(*await self.store.load(self.id), lambda at: self._clock())  # as we hear of it
         if self.at != before:
             self.tell()
 
@@ -186,6 +204,7 @@ class LiveTable:
                 text = stored(table)
                 if await self.store.save_table(self.id, self.revision, text, add_keys(table), drop_keys):
                     self.table, self.revision = table, self.revision + 1
+                    self._clocks.run_from(table.clock_from, self._clock())
                     self.tell()
                     return table
                 await self._refresh()
@@ -299,7 +318,7 @@ class LiveTable:
 
     def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
         self.state, self.version, self.last_mover = state, version, mover
-        self._clocks.note(self.game, state, time.time(), mover if move == UNDO else None)
+        self._clocks.note(self.game, state, self._clock(), mover if move == UNDO else None)
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:

@@ -1,6 +1,7 @@
 """The live tables of this process: at most one for each code, cached for a while."""
 
 import asyncio
+import time
 import zlib
 from collections.abc import Callable
 from typing import Protocol
@@ -28,8 +29,10 @@ class LiveTables:
         store: Store,
         notice: Callable[[LiveTable], None] = lambda live: None,
         warm_seconds: float = WARM_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
+        self._clock = clock
         self._notice = notice  # called for every change of a table, and for every table loaded
         self._rooms: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._warm: dict[LiveTable, asyncio.TimerHandle] = {}
@@ -52,7 +55,9 @@ class LiveTables:
     async def _loaded(self, code: str) -> LiveTable | None:
         try:
             row = await self.store.find(code)
-            return LiveTable(self.store, *await self.store.load(row.id), self._notice) if row else None
+            if row is None:
+                return None
+            return LiveTable(self.store, *await self.store.load(row.id), self._notice, self._clock)
         except (Illegal, wire.WireError, zlib.error) as damage:
             if code not in self._unreadable:
                 self._unreadable.add(code)

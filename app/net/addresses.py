@@ -64,6 +64,12 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_own_host(host: str) -> bool:
+    """Whether this is an address of this machine, or the name that it has itself."""
+    own = socket.gethostname().lower()
+    return is_loopback(host) or host.lower() in (own, f"{own}.local") or host in lan_hosts()
+
+
 def household(host: str) -> str:
     """What counts as one address: an IPv6 /64 network, since any machine can use all of its addresses."""
     try:

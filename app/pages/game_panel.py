@@ -47,7 +47,7 @@ def draw(live: LiveTable, who: Visitor) -> str:
             advance=[each for place in table.places if place.id in own for each in _in_advance(live, place)],
             seconds=seating.agreed(table, "seconds") if live.waited_for else 0,
             paused=table.paused,
-            left=max(0, round(min(deadlines) - time.time())) if deadlines else None,
+            left=max(0, round(min(deadlines) - time.monotonic())) if deadlines else None,
         )
     )
 

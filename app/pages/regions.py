@@ -125,7 +125,7 @@ def _table_marks(live: LiveTable) -> object:
 def _game_panel_marks(live: LiveTable) -> object:
     """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
-    return live.at.of_game, int(time.time()) if ticks else None
+    return live.at.of_game, int(time.monotonic()) if ticks else None
 
 
 def _prompts_marks(live: LiveTable) -> object:
@@ -170,6 +170,12 @@ REACTIONS = Region(
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
 PROMPTS = Region("#prompts", _prompts_marks, prompts, _whatever_their_name)
-INVITATION = Region("#invitation", lambda live: live.at.of_game, invitation, _whatever_their_name)
+# By the link that somebody came by: what they made up is drawn for nobody else.
+INVITATION = Region(
+    "#invitation",
+    lambda live: live.at.of_game,
+    invitation,
+    lambda look: (_whatever_their_name(look), look.link),
+)
 REGIONS = (TABLE, GAME_PANEL, PROMPTS, PEOPLE, MESSAGES, REACTIONS)
 ON_TV = (TABLE, GAME_PANEL, INVITATION)

@@ -1,6 +1,7 @@
 """A TV on the wall: it shows a code, a host's phone confirms it, and then it shows the host's table."""
 
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -10,6 +11,7 @@ from app.live import key_ring
 from app.pages.qr import qr
 from app.pages.regions import GAME_PANEL, INVITATION, table
 from app.pages.tv import spelled
+from app.storage.writes import KeyTaken
 from app.table import codes, spectators
 from app.table.visitor import TV
 from app.web import cookies, responses, tv_pairing
@@ -111,7 +113,7 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    if not await key_ring.look_up_one(services.store, found.key):  # pressed twice it is the same
+    with suppress(KeyTaken):  # pressed twice it is the same
         await services.store.add_keys(live.id, [key_ring.grant(found.key, TV)])
     return see_other(f"/r/{live.code}")
 

@@ -19,6 +19,10 @@ class CodeTaken(Exception):
     """Another room has this code."""
 
 
+class KeyTaken(Exception):
+    """There is such a key already."""
+
+
 class NoSuchRoom(Exception):
     """There is no room with this id."""
 
@@ -233,7 +237,10 @@ class AddKeys(Write[None]):
     at: float
 
     def run(self, conn: Connection) -> None:
-        _add_keys(conn, self.room, self.keys, self.at)
+        try:
+            _add_keys(conn, self.room, self.keys, self.at)
+        except IntegrityError:
+            raise KeyTaken from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Table(NamedTuple):
     spectators: tuple[Spectator, ...] = ()
     next: str = ""  # the code of the rematch's table
     paused: bool = False  # whether the clocks are stopped
-    clock_from: int = 0  # the earliest moment from which clocks count, in seconds since 1970
+    clock_from: int = 0  # when the clocks were last started again, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
     kept: int = 0  # the version of the log at which somebody refused to let the last turn be taken back

@@ -9,7 +9,7 @@ from app.live.autoplay import Autoplay
 from app.live.live_tables import Bus, LiveTables
 from app.live.retention import Retention
 from app.live.watchdog import Watchdog
-from app.net.addresses import is_loopback, lan_hosts
+from app.net.addresses import is_loopback, is_own_host, lan_hosts
 from app.net.open_sockets import OpenSockets
 from app.settings import Settings
 from app.storage.store import Store
@@ -17,6 +17,8 @@ from app.table.keys import Secret
 from app.web import origin
 from app.web.bans import Bans
 from app.web.rate_limits import Limits
+
+LONGEST_HOST = 253 + len(":65535")  # no name in the world is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,15 @@ class Services:
     def base_url(self, request: HTTPConnection) -> str:
         """The URL by which this client reaches the server."""
         scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
-        return self.settings.base_url or f"{scheme}://{request.url.netloc}"
+        return self.settings.base_url or f"{scheme}://{self._host(request)}"
+
+    def _host(self, request: HTTPConnection) -> str:
+        """The name they came by; one of ours if it can be none, or if those that are listed are others."""
+        named, listed = request.url.netloc, self.settings.host_names
+        if len(named) > LONGEST_HOST:
+            return listed[0] if listed else f"127.0.0.1:{self.settings.port}"
+        known = not listed or named in listed or is_own_host(request.url.hostname or "")
+        return named if known else listed[0]
 
     def invitation(self, request: HTTPConnection) -> str:
         """The URL by which others reach it: phones can't use the localhost of somebody at this machine."""

@@ -1,6 +1,7 @@
 """Time that runs out: a bot makes the decision, and the rest of that turn."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,7 @@ from app.engine.bots import random as at_random
 from app.engine.core import UNDO, Move
 from app.live.autoplay import Autoplay
 from app.live.joining import open_table, take_seat
-from app.live.live_table import LiveTable
+from app.live.live_table import GRACE_SECONDS, LiveTable
 from app.live.live_tables import LiveTables
 from app.storage.migrate import migrate
 from app.storage.store import Store
@@ -31,9 +32,7 @@ class Clock:
         self.ahead = 0.0
 
     def __call__(self) -> float:
-        import time
-
-        return time.time() + self.ahead
+        return time.monotonic() + self.ahead
 
 
 async def at_a_table(
@@ -44,7 +43,7 @@ async def at_a_table(
     clock = Clock()
     bots = Autoplay(lambda: 0, clock)
     async with Store(url) as store:
-        rooms = LiveTables(store, bots.notice)
+        rooms = LiveTables(store, bots.notice, clock=clock)
         opened = await open_table(store, "dream_home", {"first_player": 0, **agreed}, "Ada")
         room = await rooms.get(opened.code)
         assert room
@@ -132,10 +131,52 @@ async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Pat
         await room.change(clocks.paused)
         assert room.deadline(0) is None
         clock.ahead = 1000
-        now = int(clock())
-        await room.change(lambda table: clocks.resumed(table, now))
-        assert room.deadline(0) == now + 30
+        before = clock()
+        await room.change(lambda table: clocks.resumed(table, int(time.time())))
+        resumed = room.deadline(0)
+        assert resumed
+        assert before + 30 <= resumed <= clock() + 30
         assert room.version == 1
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+HOUR = 60 * 60
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_a_clock_that_is_set_ends_nobodys_time_and_lengthens_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_by: int
+) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
+        before, real = room.deadline(0), time.time
+        monkeypatch.setattr(time, "time", lambda: real() + set_by)
+        await room.refresh()
+        assert room.deadline(0) == before
+        assert not bots.is_late(room)
+        clock.ahead = 31
+        assert bots.is_late(room)
+
+    await at_a_table(tmp_path, test, seconds=30)
+
+
+@pytest.mark.parametrize(("set_by", "left"), [(HOUR, GRACE_SECONDS), (-HOUR, 30), (0, 30)])
+async def test_a_clock_that_was_set_before_a_start_ends_nobodys_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_by: int, left: float
+) -> None:
+    """Who comes back after the start has a while, and no more than the whole time."""
+
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
+        await room.change(lambda table: clocks.resumed(table, int(time.time())))
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() + set_by)
+        met = clock()
+        again = await LiveTables(room.store, clock=clock).get(room.code)
+        assert again
+        assert not bots.is_late(again)
+        assert met + left - 10 <= (again.deadline(0) or 0) <= clock() + left
+        clock.ahead = 31
+        assert bots.is_late(again)
 
     await at_a_table(tmp_path, test, seconds=30)
 

@@ -16,6 +16,7 @@ MODULES = {
     "__init__": "from tests.support.toy_game import *\n",
     "board": "from tests.support.toy_game import view\n\n\ndef board(state, viewer, offered):\n"
     "    return view(state, viewer)\n",
+    "bot": "def value(state, seat):\n    return float(seat not in state.waiting)\n",
 }
 TEMPLATES = {
     "names.html": "{% macro term(name) %}{{ name }}{% endmacro %}",

@@ -2,8 +2,10 @@
 and nobody moves in another's seat."""
 
 import asyncio
+import gc
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -15,6 +17,7 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 from app.engine import wire
+from app.live import key_ring
 from app.live.live_table import LiveTable, stored
 from app.main import application
 from app.settings import Settings
@@ -24,6 +27,7 @@ from app.table import codes, seating
 from app.table.keys import Secret, key_hash
 from app.table.seating import PlaceId, Table
 from app.table.visitor import SEAT
+from app.web import tv_pairing
 from app.web.cookies import keys_cookie
 from app.web.rate_limits import Windows
 from app.web.services import Services
@@ -178,7 +182,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         lifespan = app.router.lifespan_context(app)
         loop.run_until_complete(lifespan.__aenter__())
         on_the_loop(app.state.services.store)
+        gc.freeze()  # all that is here stays, and need not be looked through after every few races
         yield House(app, loop)
+        gc.unfreeze()
         loop.run_until_complete(lifespan.__aexit__(None, None, None))
 
 
@@ -248,6 +254,41 @@ def test_nobody_sees_or_moves_what_is_anothers(house: House, third: int) -> None
             assert raced.seen(place) <= allowed, told
         assert all(PEOPLE[who] == place for who, place in raced.moved), told
         assert all(each.status < 500 for each in raced.answers), told
+
+
+def test_whoever_loses_a_seat_is_answered(house: House) -> None:
+    """The last one in the lobby, whose number nobody has afterwards."""
+    freed = Asked("POST", "/r/CODE/remove", {"place": "3"})
+
+    async def statuses(seed: int, asked: Asked) -> set[int]:
+        live, done = await house.table(seed), asyncio.Event()
+        house.loop.sow(seed)
+        freeing = asyncio.create_task(house.ask("Ada", seed, live.code, freed, done))
+        theirs = asyncio.create_task(house.ask("Celina", seed, live.code, asked, done))
+        await asyncio.wait([freeing, theirs] if asked.ends else [freeing])
+        done.set()
+        answers = [await freeing, await theirs]
+        await house.forget(live)
+        return {each.status for each in answers}
+
+    for asked in looks_and_moves(3):
+        for seed in range(10):
+            assert max(house.loop.run_until_complete(statuses(seed, asked))) < 500, (asked, seed)
+
+
+def test_a_table_is_given_to_a_tv_by_a_button_pressed_six_times_at_once(house: House) -> None:
+    async def statuses(seed: int) -> list[int]:
+        live, done = await house.table(seed), asyncio.Event()
+        pairing = tv_pairing.new(house.services.secret, time.time())
+        pressed = Asked("POST", "/tv/pair", {"code": pairing.code, "table": live.code})
+        house.loop.sow(seed)
+        answers = await asyncio.gather(*(house.ask("Ada", seed, live.code, pressed, done) for _ in range(6)))
+        assert await key_ring.look_up_one(house.services.store, pairing.key)
+        await house.forget(live)
+        return [each.status for each in answers]
+
+    for seed in range(20):
+        assert house.loop.run_until_complete(statuses(seed)) == [303] * 6
 
 
 @pytest.mark.parametrize("form", ["reissue", "kick"])
