@@ -1,11 +1,11 @@
-"""The pictures of the games, from their sources in art/ to the files that pages ask for.
+"""Builds the games' pictures from their sources in art/ to the files in static/.
 
     python -m scripts.art                      check the sources; build static/<game>/art/*.svg and art.css
-    python -m scripts.art sheet FILE.png NAME… a contact sheet of the pictures whose names begin so
+    python -m scripts.art sheet FILE.png NAME… make a contact sheet of the pictures with these prefixes
 
-A page shows `<svg class="art"><use href="kitchen.svg#kitchen-3"/></svg>`. No rule of the page reaches into
-such a picture, and a style of its own would be against the policy; but custom properties are inherited. So
-the build turns classes into attributes, `fill="var(--oak)"`, and the page's theme decides what oak is.
+A page shows `<svg class="art"><use href="kitchen.svg#kitchen-3"/></svg>`. The page's CSS rules don't reach
+into such a picture, and the CSP forbids inline styles, but custom properties are inherited. So the build
+turns classes into attributes, `fill="var(--oak)"`, and the page's theme decides what oak looks like.
 """
 
 import re
@@ -25,7 +25,7 @@ _DYED = {"c", "c0", "c2"}
 _OF_DYE = re.compile(r"var\(--c[02]?,")
 _PAINT = re.compile(r"--([\w-]+): light-dark\((.*?), (.*?)\);")
 _TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
-MOST_BYTES = 3000  # of a numbered picture's source: what is needed twice becomes a symbol
+MOST_BYTES = 3000  # of a numbered picture's source; share parts as symbols to stay below it
 
 ET.register_namespace("", SVG[1:-1])
 
@@ -48,7 +48,7 @@ class Drawer:
 
     @cached_property
     def sheets(self) -> dict[Path, ET.Element]:
-        """The files of parts, which hold symbols that pictures use."""
+        """The files of parts: symbols that pictures use."""
         return {path: _read(path) for path in sorted(self.folder.rglob("parts*.svg"))}
 
     @cached_property
@@ -62,19 +62,19 @@ class Drawer:
 
     @cached_property
     def symbols(self) -> dict[str, ET.Element]:
-        """All that a picture may use by name: parts, then whole pictures."""
+        """Everything that a picture can use by name: parts and whole pictures."""
         return {**self.parts, **{path.stem: root for path, root in self.pictures.items()}}
 
     # -- what is built ---------------------------------------------------------------------------------------
 
     def built(self) -> dict[str, str]:
-        """Name of a file -> its text."""
+        """The built files: text by name."""
         made = {f"art/{file}.svg": self._file(names) for file, names in sorted(self.files().items())}
         return {**made, "art.css": self._style_sheet()}
 
     def files(self) -> dict[str, list[str]]:
-        """What goes where: a folder of sources becomes one file, its own parts with it; numbered pictures
-        beside the folders become one file of each name."""
+        """The symbols of each built file. A folder of sources becomes one file, with its own parts; numbered
+        pictures outside of folders become one file per name."""
         files: dict[str, list[str]] = {}
         for path, root in {**self.sheets, **self.pictures}.items():
             if path.parent != self.folder:
@@ -85,14 +85,14 @@ class Drawer:
         return files
 
     def _style_sheet(self) -> str:
-        """The palette with the paints of the evening in its rules: by `light-dark()` Safari would paint
-        whatever `<use>` shows as by day."""
+        """The palette, with the dark theme's paints moved into rules: in a `<use>`, Safari would always
+        resolve `light-dark()` to light."""
         evening = "".join(f" --{name}: {paint};" for name, (_, paint) in self.paints.items())
         by_day = _PAINT.sub(r"--\1: \2;", self.palette)
         return re.sub(r"^( *:root.*\{)", rf"\1{evening}", by_day, flags=re.M)
 
     def _file(self, names: list[str]) -> str:
-        """A file with these symbols and all that they use, directly or not, in each of its dyes."""
+        """A file with these symbols and everything they use, directly or not, in every dye needed."""
         drawn: dict[str, ET.Element] = {}
         todo = list(names)
         while todo:
@@ -102,7 +102,7 @@ class Drawer:
                 todo += [used.attrib["href"][1:] for used in drawn[name].iter(f"{SVG}use")]
         lines = [ET.tostring(drawn[name], encoding="unicode") for name in sorted(drawn)]
         body = "\n".join(line.replace(f' xmlns="{SVG[1:-1]}"', "") for line in lines)
-        # not displayed, as a browser would else style each shape of the file before any page shows one
+        # display="none", or a browser would style every shape in the file, shown or not
         return f'<svg xmlns="{SVG[1:-1]}">\n<defs display="none">\n{body}\n</defs>\n</svg>\n'
 
     def _symbol(self, dyed_name: str) -> ET.Element:
@@ -117,11 +117,11 @@ class Drawer:
         return made
 
     def _plain(self, node: ET.Element, dye: str) -> ET.Element:
-        """The same element with attributes in the place of classes."""
+        """The same element with attributes instead of classes."""
         classes = node.get("class", "").split()
         dye = next((name[2:] for name in classes if name.startswith("t-")), dye)
         looks = {key: value for key, value in node.attrib.items() if key not in ("class", "style")}
-        for name, rule in self.looks.items():  # in their order, as in a style sheet
+        for name, rule in self.looks.items():  # in order, as in a style sheet
             if name in classes:
                 looks |= rule
         looks |= _declared(node.get("style", ""))
@@ -132,7 +132,7 @@ class Drawer:
         return made
 
     def _takes_dye(self, name: str) -> bool:
-        """Whether the symbol, or one that it uses, is painted in the colours of whoever uses it."""
+        """Whether the symbol, or one that it uses, takes its colours from the picture that uses it."""
         nodes = list(self.symbols[name].iter())
         if any(_DYED & set(node.get("class", "").split()) for node in nodes):
             return True
@@ -140,7 +140,7 @@ class Drawer:
             return True
         return any(self._takes_dye(node.attrib["href"][1:]) for node in nodes if node.tag == f"{SVG}use")
 
-    # -- what is wrong ---------------------------------------------------------------------------------------
+    # -- checks ----------------------------------------------------------------------------------------------
 
     def complaints(self) -> Iterator[str]:
         for path, root in {**self.sheets, **self.pictures}.items():
@@ -184,7 +184,7 @@ def _declared(style: str) -> dict[str, str]:
 
 
 def _in_dye(value: str, dye: str) -> str:
-    """`var(--c2, var(--tea2))` in the dye, or what it falls back on."""
+    """Replace `var(--c2, var(--tea2))` with the dye's paint, or with its fallback if there is no dye."""
     if dye:
         return re.sub(r"var\(--c([02]?),\s*var\(--[\w-]+\)\)", rf"var(--{dye}\1)", value)
     return re.sub(r"var\(--c[02]?,\s*(var\(--[\w-]+\))\)", r"\1", value)

@@ -1,9 +1,9 @@
-"""The catalogs of all languages, brought up to date with what the templates say.
+"""Updates the catalogs of all languages from the templates.
 
     python -m scripts.catalogs
 
-The site's words and each game's have a catalog for every language but English, whose sentences are the
-keys. What is new is added empty, and the tests fail until it is translated; what is said no more is dropped.
+The site and each game have a catalog for every language except English, whose texts are the keys. New
+messages are added empty, and the tests fail until they are translated; unused ones are removed.
 """
 
 import tomllib
@@ -21,8 +21,8 @@ from app.pages.i18n import ENGLISH, LOCALES, SITE, TEMPLATES
 
 TRANSLATED = tuple(locale for locale in LOCALES if locale != ENGLISH)
 SPEAKING = (".html", ".toml")
-NOTE = "Translators:"  # begins a comment in a template that goes into the catalogs
-# No dates and no versions: a catalog changes only when its words do.
+NOTE = "Translators:"  # template comments that begin so are copied into the catalogs
+# No dates and no versions: a catalog changes only when its messages do.
 HEADER = """\
 msgid ""
 msgstr ""
@@ -36,14 +36,14 @@ msgstr ""
 
 
 class Vocabulary(NamedTuple):
-    """Words that are translated together: the folder of their catalogs, and the files that say them."""
+    """A set of catalogs: their folder, and the files their messages come from."""
 
     folder: Path
     files: tuple[Path, ...]
 
 
 def vocabularies() -> Iterator[Vocabulary]:
-    """The site's words, then each game's."""
+    """The site's vocabulary, then each game's."""
     files = sorted(path for path in TEMPLATES.rglob("*") if path.suffix in SPEAKING)
     games = [TEMPLATES / name for name in registry.names()]
     yield Vocabulary(SITE, tuple(path for path in files if not set(games) & set(path.parents)))
@@ -52,7 +52,7 @@ def vocabularies() -> Iterator[Vocabulary]:
 
 
 def spoken(vocabulary: Vocabulary) -> Catalog:
-    """All that these files say, in English and in the order in which they say it."""
+    """All messages in these files, in order."""
     said = Catalog()
     for path in vocabulary.files:
         file = path.relative_to(vocabulary.folder.parent).as_posix()
@@ -62,7 +62,7 @@ def spoken(vocabulary: Vocabulary) -> Catalog:
 
 
 def _said(path: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
-    """Each message (with its plural), what translators should know of it, and its context."""
+    """Each message (with its plural), its notes for translators, and its context."""
     with path.open("rb") as file:
         if path.suffix == ".toml":
             for sentence in tomllib.load(file).values():
@@ -75,7 +75,7 @@ def _said(path: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | 
 
 
 def updated(path: Path, said: Catalog) -> str:
-    """The text of a catalog with the translations it has, for all that is said and nothing else."""
+    """The text of a catalog, with its translations, for exactly these messages."""
     catalog = Catalog(locale=path.stem)
     if path.exists():
         with path.open("rb") as file:

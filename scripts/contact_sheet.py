@@ -1,4 +1,4 @@
-"""All pictures at the sizes at which they are seen, on one sheet: what a new one is judged by."""
+"""Makes a contact sheet: all pictures at the sizes they are used at, to judge a new one by."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -21,7 +21,7 @@ LOOKS = (
 
 
 def sheet(path: Path, names: list[str]) -> None:
-    """The pictures whose names begin with one of these, or all; says where each one is."""
+    """Draw the pictures whose names begin with one of these, or all, and print their order."""
     cells: list[str] = []
     for game, drawer in games().items():
         for file, name, box in pictures(drawer):
@@ -36,7 +36,7 @@ def sheet(path: Path, names: list[str]) -> None:
 
 
 def pictures(drawer: Drawer) -> list[tuple[str, str, str]]:
-    """File, name and view box of every picture that stands by itself."""
+    """File, name and view box of every picture that can be shown on its own."""
     boxes = {name: symbol.get("viewBox", "") for name, symbol in drawer.symbols.items()}
     return [
         (file, name, boxes[name]) for file, held in drawer.files().items() for name in held if boxes[name]

@@ -1,7 +1,7 @@
-"""Makes `.venv` from a hash lock, with the standard library alone.
+"""Creates `.venv` from a lock file with hashes, using only the standard library.
 
-`make` and `python -m app` both come here, so there is one way to set up. The project itself is not built:
-it is put on the environment's path where it lies, with a small `housewarming` command beside.
+`make` and `python -m app` both use this, so there is only one way to set up. The project itself isn't built:
+a .pth file puts its folder on the path, and a small script is the `housewarming` command.
 """
 
 import fcntl
@@ -20,12 +20,12 @@ from scripts import machine
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN_LOCK = "requirements.lock"
-DEV_LOCK = "requirements-dev.lock"  # all of the above and the tools
-LAYOUT = b"1"  # raise it when what is made here changes, so that older environments are made anew
+DEV_LOCK = "requirements-dev.lock"  # the above, and the tools
+LAYOUT = b"1"  # raise it when this file makes something different, so that old environments are rebuilt
 
 
 class SetupFailed(Exception):
-    """The environment can't be made; the message is a sentence for the person at the keyboard."""
+    """The environment can't be created; the message is for the user."""
 
 
 class NoPip(SetupFailed):
@@ -33,7 +33,7 @@ class NoPip(SetupFailed):
 
 
 def ensure(lock: str, root: Path = ROOT) -> Path:
-    """The Python of an environment that holds what `lock` names, made anew only when it doesn't."""
+    """The Python of an environment that matches `lock`; it is rebuilt only if it doesn't."""
     if not _holds(lock, root):
         with _alone(root):
             if not _holds(lock, root):  # another process may have made it while this one waited
@@ -42,7 +42,7 @@ def ensure(lock: str, root: Path = ROOT) -> Path:
 
 
 def become(args: list[str], root: Path = ROOT) -> NoReturn:
-    """Go on as `housewarming args` inside the environment, as the same process."""
+    """Replace this process with `housewarming args` inside the environment."""
     python = ensure(RUN_LOCK, root)
     os.execv(python, [str(python), "-P", "-m", "app", *args])
 
@@ -64,14 +64,14 @@ def _holds(lock: str, root: Path) -> bool:
 
 
 def _fingerprint(lock: str, root: Path) -> str:
-    """Changes with all that makes an environment stale: its lock, its place, its interpreter."""
+    """A hash of everything that makes an environment stale: its lock file, location and interpreter."""
     parts = LAYOUT, (root / lock).read_bytes(), os.fsencode(root), os.fsencode(_python(root).resolve())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """Two commands started at once must not build the same environment into each other."""
+    """Hold a file lock, so that two commands started at once don't build the same environment."""
     folder = os.open(root, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -82,7 +82,7 @@ def _alone(root: Path) -> Iterator[None]:
 
 def _make(lock: str, root: Path) -> None:
     venv = root / ".venv"
-    if venv.is_symlink():  # to make it anew would empty the folder it leads to, which is somebody else's
+    if venv.is_symlink():  # rebuilding would empty its target, which isn't ours
         raise SetupFailed(f"{venv} is a symbolic link. Remove it and try again.")
     print(f"housewarming: setting up {venv} from {lock} …", file=sys.stderr, flush=True)
     if find_spec("ensurepip"):
@@ -119,7 +119,7 @@ def _call(command: list[str]) -> None:
 
 
 def main() -> None:
-    """`python -m scripts.environment`: the environment for working on the project."""
+    """`python -m scripts.environment`: create the environment for development."""
     try:
         try:
             ensure(DEV_LOCK)

@@ -1,13 +1,13 @@
 """Golden games: recorded games with every view and a hash of every state, in tests/golden/<game>/*.jsonl.
 
-    python -m scripts.golden            plays all of them again and rewrites them
-    python -m scripts.golden --search   looks for other games that show all that can happen
+    python -m scripts.golden            replays all of them and rewrites the files
+    python -m scripts.golden --search   searches for new games that show every feature
 
-A change of the rules that was meant shows up as a diff of these files, one that wasn't as a failing test.
-Each file begins with what it takes to play the game again and what it is recorded for. The opening and every
-step follow, a line each: what changed in the spectator's view since the line before, where a seat sees
-something else, how many moves are offered to those who are waited for, and a hash of the stored state. The
-last line has the score and the winners.
+An intended change of the rules shows up as a diff of these files, an unintended one as a failing test.
+The first line of a file has what is needed to replay the game, and the features it was recorded for. Then
+come the opening and every step, one line each: what changed in the spectator's view, where a seat's view
+differs, how many moves are offered to each seat that has to move, and a hash of the stored state. The last
+line has the score and the winners.
 """
 
 import sys
@@ -26,7 +26,7 @@ from app.engine.record import Record, Shuffle, Step, start
 
 GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 GAMES_A_TABLE = 120
-SHOWN_IN = 2  # games each feature should be shown by, where the search finds so many
+SHOWN_IN = 2  # games that should show each feature, if the search finds as many
 
 
 class Played(NamedTuple):
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Where the search looks: the seats, the options, and how eagerly its players make a move."""
+    """A setup for the search: seats, options, and how likely its players are to choose a move."""
 
     seats: int
     options: dict[str, Any]
@@ -55,11 +55,11 @@ class Golden(NamedTuple):
     shows: tuple[str, ...]
 
 
-# -- playing again -------------------------------------------------------------------------------------------
+# -- replay --------------------------------------------------------------------------------------------------
 
 
 def replay(recorded: Record) -> Iterator[Played]:
-    """The steps of a recorded game, their events and states made anew."""
+    """Replay a recorded game, computing its events and states."""
     game = registry.game(recorded.game)
     state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
     for seat, turn, move, _ in recorded.steps:
@@ -72,7 +72,7 @@ def replay(recorded: Record) -> Iterator[Played]:
 
 
 def lines(golden: Golden) -> Iterator[str]:
-    """The file of a game, made anew."""
+    """Replay a game and yield the lines of its file."""
     recorded = golden.record
     game = registry.game(recorded.game)
     yield wire.dumps(
@@ -111,7 +111,7 @@ def lines(golden: Golden) -> Iterator[str]:
 
 
 def _beside(game: Game[Any], state: Any) -> dict[str, Any]:
-    """Where a seat's view isn't the spectator's, how many moves are offered, and a hash of the state."""
+    """Where seats' views differ from the spectator's, how many moves are offered, a hash of the state."""
     watched = fields(game.view(state, None))
     views = [_changed(watched, fields(game.view(state, seat))) for seat in range(len(state.turns))]
     beside: dict[str, Any] = {f"view {seat}": other for seat, other in enumerate(views) if other}
@@ -120,7 +120,7 @@ def _beside(game: Game[Any], state: Any) -> dict[str, Any]:
 
 
 def fields(view: Any, path: str = "") -> dict[str, Any]:
-    """The values of a view by the path to each, such as `houses.0.cells`."""
+    """Flatten a view into values by path, such as `houses.0.cells`."""
     if hasattr(view, "_asdict"):
         inside = view._asdict()
     elif isinstance(view, tuple) and view and all(hasattr(each, "_asdict") for each in view):
@@ -135,7 +135,7 @@ def fields(view: Any, path: str = "") -> dict[str, Any]:
 
 
 def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What is new or different, and null for what is gone."""
+    """New and changed values, and null for removed ones."""
     gone = dict.fromkeys(before.keys() - now.keys())
     return {
         **{path: value for path, value in now.items() if path not in before or before[path] != value},
@@ -144,7 +144,7 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(path: Path) -> Golden:
-    """The recorded game: only what it takes to play it again."""
+    """Read only what is needed to replay the game."""
     head, _, *steps, _ = map(wire.parse, path.read_text("utf-8").splitlines())
     shuffle = head["shuffle"]
     return Golden(
@@ -174,7 +174,7 @@ def write(path: Path, golden: Golden) -> None:
 
 
 def search(name: str) -> None:
-    """Record games that together show every feature, each in several games where so many are found."""
+    """Record games that together show every feature, each in several games if possible."""
     tests: Any = import_module(f"tests.engine.{name}.features")
     tables: Iterable[Table] = import_module(f"tests.engine.{name}.players").TABLES
     found = [
@@ -193,7 +193,7 @@ def search(name: str) -> None:
 
 
 def _choose(found: list[tuple[Record, frozenset[str]]], often: Counter[str]) -> Iterator[Golden]:
-    """Game after game the one that adds most, a feature counting for more the rarer it is."""
+    """Choose games greedily by the features they add; rare features count more."""
     wanted = Counter({feature: min(SHOWN_IN, times) for feature, times in often.items()})
     found = list(found)
     while +wanted:
@@ -205,7 +205,7 @@ def _choose(found: list[tuple[Record, frozenset[str]]], often: Counter[str]) -> 
 
 
 def _play(game: Game[Any], table: Table, name: str) -> Record:
-    """A game between players who like some moves better than others."""
+    """Play a game between players who prefer some moves."""
     chance = Random(name)
     nonces = tuple(_bytes(f"nonce {name} {seat}", NONCE_BYTES) for seat in range(table.seats))
     recorded = start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces)

@@ -1,4 +1,4 @@
-"""The pictures that browsers want as PNG, from our own SVG: the icons of the site, and what links to it show.
+"""Makes the PNGs that browsers need from our SVGs: the site's icons, and the picture for link previews.
 
 python -m scripts.icons
 """
@@ -10,11 +10,11 @@ from app.pages.pictures import standalone_svg
 from app.pages.pictures.svg_to_png import painted
 
 STATIC = ROOT / "static"
-PAGE = "#f3e6d2"  # app/1-tokens.css, --page by day
+PAGE = "#f3e6d2"  # --page in the light theme, app/1-tokens.css
 
 
 def icon(share: float) -> str:
-    """The icon on its ground, filling this share of it: what a phone cuts to a circle needs a margin."""
+    """The icon on a background, filling this share of it: maskable icons need a margin."""
     svg = (STATIC / "icon.svg").read_text("utf-8")
     drawn = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
     away = 16 * (1 - share)
@@ -25,7 +25,7 @@ def icon(share: float) -> str:
 
 
 def front() -> str:
-    """The box of the main game, as wide as links to the front page show it."""
+    """The picture for links to the front page: the box of Dream Home."""
     return standalone_svg.alone(
         "dream_home", "0 0 1200 630", '<use href="box.svg#box" y="-81" width="1200" height="792"/>'
     )

@@ -1,10 +1,10 @@
-"""Keepsakes: games as a Housewarming of some day stored them, in tests/fixtures/games, kept for ever.
+"""Keepsakes: games as older versions stored them, kept for ever in tests/fixtures/games.
 
-    python -m scripts.keepsakes         writes those of today's rules that are not there yet
+    python -m scripts.keepsakes         writes the missing ones for the current rules
 
-Whatever is changed later, a server must find its way from there to the end of the game: tests/storage/
-test_upgrades.py. So a file is written once for every version of a game's rules, and never again.
-Its first line is the table, each other one an entry of the log with its whole state.
+Every later version must be able to finish these games: see tests/storage/test_upgrades.py. So there is one
+file for each version of a game's rules, and it is never rewritten. Its first line is the table, every other
+line an entry of the log with its whole state.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ def read(path: Path) -> Keepsake:
 
 
 async def played(game: Game[Any], seats: int) -> Keepsake:
-    """A whole game with every option at another value than its default, as far as they go together."""
+    """Play a whole game with the options for this number of seats."""
     with tempfile.TemporaryDirectory() as folder:
         url = database.parse(f"sqlite:///{folder}/housewarming.db")
         await asyncio.to_thread(migrate, url)
@@ -64,12 +64,12 @@ async def played(game: Game[Any], seats: int) -> Keepsake:
 
 
 def _options(game: Game[Any], seats: int) -> dict[str, Any]:
-    """All defaults for the fewest seats; for the others whatever else there is."""
+    """The defaults for the smallest table, the last value of every option for others."""
     return {} if seats == min(game.seats) else {option.name: option.values[-1] for option in game.options}
 
 
 def missing() -> list[tuple[Game[Any], int]]:
-    """The games and seats of whose rules, as they are today, there is no file."""
+    """The games and numbers of seats that have no file for the current rules."""
     games = map(registry.game, registry.names())
     wanted = [(game, seats) for game in games for seats in (min(game.seats), max(game.seats))]
     return [(game, seats) for game, seats in wanted if not file(game, seats).exists()]

@@ -1,4 +1,4 @@
-"""Draws the layers of the code from the contracts that hold it to them: docs/pictures/layers.svg.
+"""Draws docs/pictures/layers.svg, the layers of the code, from the import-linter contracts.
 
 python -m scripts.layers
 """
@@ -16,7 +16,7 @@ SAID = 'font-family="system-ui, sans-serif" font-size="17" text-anchor="middle" 
 
 
 def layers() -> list[list[str]]:
-    """The packages by layer, the highest first, as the contract lists them."""
+    """The packages by layer, the highest first, from the contract."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
     contracts = tools["importlinter"]["contracts"]
     (listed,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
@@ -24,7 +24,7 @@ def layers() -> list[list[str]]:
 
 
 def drawn(rows: list[list[str]]) -> str:
-    """One row of boxes for each layer, as wide together as every other row."""
+    """The picture: one row of boxes for each layer, all rows equally wide."""
     height = 2 * MARGIN + len(rows) * (ROW + GAP) - GAP
     boxes = [box for number, names in enumerate(rows) for box in _row(names, MARGIN + number * (ROW + GAP))]
     named = escape("; ".join(", ".join(names) for names in rows))

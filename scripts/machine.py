@@ -1,4 +1,4 @@
-"""What the tests need of the machine beside Python: found, and on Debian as root installed."""
+"""What the tests need besides Python: finds it, or installs it (on Debian, as root)."""
 
 import ctypes
 import os
@@ -13,12 +13,12 @@ SYSTEM_PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
 
 
 class Missing(Exception):
-    """The machine lacks something; the message is a sentence for the person at the keyboard."""
+    """The machine lacks something; the message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """`name` is also the marker of the tests that have this need."""
+    """A requirement; `name` is also the marker of the tests that have it."""
 
     name: str
     what: str
@@ -39,7 +39,7 @@ class Need:
 
 
 def find_browser() -> Path | None:
-    """Chromium or a browser of its family, if what the tests need beside it is there as well."""
+    """Chromium or Chrome, if the font and the library that the tests need are installed too."""
     if not (_has_japanese_font() and _has_libatomic()):
         return None
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
@@ -50,20 +50,20 @@ def find_browser() -> Path | None:
 
 
 def find_shell() -> Path | None:
-    """Its shell without windows, if there: the same engine, where a page opens for a sixth of the work."""
+    """Chromium's headless shell if installed: the same engine, but a page takes a sixth of the CPU."""
     whole, shell = find_browser(), shutil.which("chromium-headless-shell")
     return Path(shell) if whole and shell else whole
 
 
 def _has_japanese_font() -> bool:
-    """Without one, every kanji is the same empty box."""
+    """Without a Japanese font, every kanji is the same empty box."""
     if not shutil.which("fc-list"):
-        return True  # no fontconfig: a system with fonts of its own
+        return True  # no fontconfig: the system has its own fonts
     return bool(subprocess.run(["fc-list", ":lang=ja"], stdout=subprocess.PIPE).stdout)
 
 
 def _has_libatomic() -> bool:
-    """The Node that playwright brings for Linux does not start without it."""
+    """The Node that playwright ships for Linux doesn't start without it."""
     try:
         return sys.platform != "linux" or bool(ctypes.CDLL("libatomic.so.1"))
     except OSError:
@@ -71,7 +71,7 @@ def _has_libatomic() -> bool:
 
 
 def find_postgres() -> Path | None:
-    """The folder of a whole server; a lone `initdb` on the PATH has no templates to start from."""
+    """The folder of a complete server; an `initdb` alone on the PATH has no templates."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     on_path = [Path(folder) for folder in os.get_exec_path()]
     for folder in (*reversed(debian), *on_path):
@@ -81,7 +81,7 @@ def find_postgres() -> Path | None:
 
 
 def find_broker() -> Path | None:
-    """Valkey or Redis: they speak the same language."""
+    """Valkey or Redis: they share a protocol."""
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return Path(found)
@@ -89,7 +89,7 @@ def find_broker() -> Path | None:
 
 
 def find_proxies() -> Path | None:
-    """The proxies that deploy/ has samples for, with what checks the samples and makes certificates."""
+    """The proxies with samples in deploy/, and the tools that check the samples and make certificates."""
     programs = [
         shutil.which(name, path=SYSTEM_PATH) for name in ("caddy", "nginx", "openssl", "systemd-analyze")
     ]
@@ -119,11 +119,11 @@ def may_install() -> bool:
 
 
 def install(*packages: str) -> None:
-    """Debian packages; the lists of what there is are fetched only when those at hand don't do."""
+    """Install Debian packages; the package lists are updated only if that fails."""
     print(f"housewarming: installing {' '.join(packages)} …", file=sys.stderr, flush=True)
     wanted = ("install", "--yes", "--no-install-recommends", *packages)
     if not _apt(*wanted):
-        _apt("update") or _apt("update")  # package mirrors stumble now and then
+        _apt("update") or _apt("update")  # mirrors fail now and then
         _apt(*wanted)
 
 

@@ -24,12 +24,12 @@ from app.engine import registry
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = Path("app/engine")
-# Wording, drawings and bots: no rules. Their own tests look after them.
+# Wording, drawings and bots aren't rules, and have tests of their own.
 LEFT_OUT = {"bot.py", "notation.py", "position.py", "referee.py"}
 TIME_LIMIT = 120
 WANTED = 0.9
 
-# Changes that change nothing, found by hand: the line with the change in it, and why.
+# Equivalent mutants, found by hand: the changed line, and why it makes no difference.
 EQUIVALENT = {
     "FREE, OPEN, TAKEN = 0, 1, 3": "three different numbers, whichever they are",
     'NO_KIND = Kind("", "", (), True, "", 0, 0)': "nobody asks whether no type belongs in the basement",
@@ -43,9 +43,9 @@ EQUIVALENT = {
 
 
 class Mutant(NamedTuple):
-    """A change of one place: the bytes from `start` to `end` of the file become `after`."""
+    """A mutation: replaces the file's bytes from `start` to `end` with `after`."""
 
-    path: Path  # from the root
+    path: Path  # relative to the root
     line: int
     start: int
     end: int
@@ -59,7 +59,7 @@ class Mutant(NamedTuple):
         return self.apply(source).decode().splitlines()[self.line - 1].strip()
 
 
-# -- what can be changed -------------------------------------------------------------------------------------
+# -- mutations -----------------------------------------------------------------------------------------------
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
@@ -103,7 +103,7 @@ class Source:
         return self.starts[node.end_lineno - 1] + node.end_col_offset
 
     def mutants(self) -> Iterator[Mutant]:
-        """All changes that can be made to this file."""
+        """All mutations of this file."""
         tree = ast.parse(self.text)
         typed = _annotations(tree)
         for node in ast.walk(tree):
@@ -130,7 +130,7 @@ class Source:
                 yield self._change(self.begin(node), self.end(node), str(not node.value))
 
     def _between(self, left: ast.expr, right: ast.expr, before: str, after: str) -> Mutant:
-        """A change of the operator that stands between two expressions, and their brackets."""
+        """Change the operator between two expressions."""
         gap_start, gap_end = self.end(left), self.begin(right)
         start = self.text.index(before.encode(), gap_start, gap_end)
         return self._change(start, start + len(before), after)
@@ -141,7 +141,7 @@ class Source:
 
 
 def _annotations(tree: ast.AST) -> set[int]:
-    """The syntax within type annotations: nothing there is ever computed."""
+    """The nodes inside type annotations, which are never evaluated."""
     found: set[int] = set()
     for node in ast.walk(tree):
         for name in ("annotation", "returns"):
@@ -161,12 +161,12 @@ def all_mutants() -> list[Mutant]:
     return [mutant for game in registry.names() for path in rules(game) for mutant in Source(path).mutants()]
 
 
-# -- trying them ---------------------------------------------------------------------------------------------
+# -- running the tests ---------------------------------------------------------------------------------------
 
 
 def runs(game: str) -> tuple[tuple[str, ...], ...]:
-    """The tests that may notice, one run after the other: the recorded games notice most changes within a
-    second or two. Left out are the thousands of games that look for what is rarer than a wrong rule."""
+    """The test runs that may catch a mutant, the fastest first: recorded games catch most within a second or
+    two. The thousands of random games are left out: they look for things rarer than a wrong rule."""
     own = f"tests/engine/{game}"
     return (
         ("tests/engine/test_golden.py",),
@@ -175,7 +175,7 @@ def runs(game: str) -> tuple[tuple[str, ...], ...]:
 
 
 def caught(tree: Path, game: str) -> str:
-    """How the tests noticed a change of this game in this tree, or ''."""
+    """How the tests caught a mutant of this game, or '' if they didn't."""
     for tests in runs(game):
         if how := _failed(tree, tests):
             return how
@@ -183,7 +183,7 @@ def caught(tree: Path, game: str) -> str:
 
 
 def _failed(tree: Path, tests: tuple[str, ...]) -> str:
-    """The first of these tests that fails in this tree, or ''."""
+    """The first of these tests that fails, or ''."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     with (

@@ -1,7 +1,7 @@
-"""Checks the types of the scripts that pages load: `tsc` reads their JSDoc (make lint).
+"""Type-checks the pages' scripts: runs `tsc` on their JSDoc (part of `make lint`).
 
-TypeScript comes from npm, as package-lock.json has it, into `node_modules`: only here, and only when that is
-missing or old. To play and to test nothing of this is needed.
+It installs TypeScript from npm, as pinned in package-lock.json, when `node_modules` is missing or outdated.
+Playing and testing need none of this.
 """
 
 import hashlib

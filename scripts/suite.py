@@ -1,6 +1,6 @@
-"""All tests: provides what they need of the machine, then runs them.
+"""Runs all tests, after installing or finding what they need on the machine.
 
-WITHOUT="postgres broker browser proxies", or some of them, leaves out the tests with that marker and says so.
+WITHOUT="postgres broker browser proxies", or some of these, skips the tests with those markers, and says so.
 """
 
 import os
@@ -15,8 +15,8 @@ from pathlib import Path
 from app.engine import registry
 from scripts.machine import NEEDS, Missing
 
-# What tries the engine is counted while it runs, but for thousands of games and for each frame of whole
-# games, which would take twice as long so.
+# The engine's tests run under coverage, except for the thousands of random games and the frames of whole
+# games, which would take twice as long.
 FRAMES = "tests/pages/test_game_frame.py"
 ENGINE_TESTS = ("tests/engine", FRAMES, "tests/cli/test_referee.py", "tests/cli/test_simulate.py")
 ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
@@ -24,7 +24,7 @@ UNCOUNTED = (FRAMES, *(f"tests/engine/{game}/test_many_games.py" for game in reg
 STORAGE = "tests/storage"
 SCREENS = "tests/browser/test_screens.py"
 
-Command = tuple[list[str], dict[str, str]]  # with what it finds in the environment
+Command = tuple[list[str], dict[str, str]]  # with extra environment variables
 
 
 def main() -> int:
@@ -47,9 +47,10 @@ def main() -> int:
 
 
 def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[Command]]:
-    """Rules, servers, what servers go with, and browsers side by side: each waits for something else.
+    """Lanes that run in parallel: rules, the server, its Postgres, broker and proxies, and browsers.
 
-    Browsers need a process of their own anyhow: playwright's loop breaks the anyio tests that follow it.
+    They run in parallel because each waits for something else. Browser tests need their own process anyway:
+    playwright's event loop breaks anyio tests that follow it.
     """
     tests = partial(_pytest, ["soak", *without])
     looks = "browser" not in without
@@ -59,7 +60,7 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
     apart = " and ".join(f"not {name}" for name in ("browser", *company))
     alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORAGE}")
     together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
-    # The shorter lanes take some of what would make others the longest.
+    # Move some tests to shorter lanes, to balance them.
     store = tests(apart, STORAGE)
     screens = [tests("browser", SCREENS)] if looks else []
     browsers = [tests("browser", f"--ignore={SCREENS}")] if looks else []
@@ -81,7 +82,7 @@ def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
 
 
 def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Command]:
-    """Once more, with every request to the other of two servers on one Postgres: see tests/conftest.py."""
+    """Run the tests again on two servers with one Postgres, alternating requests: see tests/conftest.py."""
     if "postgres" in without:
         return []
     command, _ = tests("not browser", *ENGINE_LEFT_OUT)
@@ -94,7 +95,7 @@ def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
 
 
 def run(lanes: list[list[Command]]) -> int:
-    """Whether any of them failed. What the first says is heard at once, the others' after it."""
+    """Run the lanes; 1 if any failed. The first one's output is shown live, the others' afterwards."""
     first, *others = [lane for lane in lanes if lane]
     with ThreadPoolExecutor() as pool:
         beside = [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
@@ -109,7 +110,7 @@ def run(lanes: list[list[Command]]) -> int:
 
 
 def _run_lane(commands: list[Command], output: int | None) -> tuple[bool, bytes]:
-    """One after the other, whatever becomes of those before."""
+    """Run the commands one after the other, even after a failure."""
     failed, said = False, b""
     for command, environment in commands:
         ended = subprocess.run(

@@ -1,5 +1,5 @@
-"""The `housewarming` command, one file for each group of commands; `bench` measures.
+"""The `housewarming` command, one file for each group of commands; the benchmarks are in `bench`.
 
-It may import everything; nothing must import it. Heavy libraries are imported where a command needs
-them, so that the others start at once.
+It may import everything; nothing must import it. Heavy libraries are imported inside the commands that
+need them, so that the others start fast.
 """

@@ -1,4 +1,4 @@
-"""The commands that look after what is stored. Each says where it looks as `serve` does: by the settings."""
+"""The commands for stored data, such as backup and export. They use the same settings as `serve`."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ from app.cli.options import DataFolder, chosen, leave
 from app.engine.core import Illegal
 from app.pages.refusals import sentence
 
-if TYPE_CHECKING:  # the libraries of the database take time that other commands do without
+if TYPE_CHECKING:  # the database libraries are slow to import, and other commands don't need them
     from sqlalchemy import URL
 
     from app.settings import Settings
@@ -33,7 +33,7 @@ def register(cli: typer.Typer) -> None:
 
 @contextmanager
 def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
-    """The settings, and where the tables are. Any trouble with them ends the command with a sentence."""
+    """The settings and the database's URL. Expected errors end the command with a message."""
     from sqlalchemy.exc import DBAPIError
 
     from app import logs, settings
@@ -64,7 +64,7 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
 @contextmanager
 def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
-    """The same, where there are tables already, as this Housewarming has them."""
+    """The same, for a database that exists and has the current schema."""
     from app.storage import migrate
     from app.storage.database import is_postgres
 
@@ -76,7 +76,7 @@ def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
 
 def _database(url: "URL") -> Path:
-    """The file with the tables, which is there; else SQLite would make an empty one."""
+    """SQLite's file, which must exist: SQLite would create an empty one."""
     database = Path(str(url.database))
     if not database.exists():
         leave(f"there is no database {database} yet")
@@ -137,7 +137,7 @@ def _restore(
 
 
 def _by_hand(url: "URL", program: str) -> str:
-    """What to type where Postgres has a program of its own; the password is for the operator to put in."""
+    """The command to run instead on Postgres, without the password."""
     from app.storage.database import for_libpq
 
     address = for_libpq(url, hide_password=True)
@@ -163,7 +163,7 @@ def _verify(
             if found is None:
                 if table:
                     leave(f"there is no table {code}")
-                continue  # it was there a moment ago
+                continue  # deleted a moment ago
             faults = [*verify.faults(*found)]
             for fault in faults:
                 print(f"{code}: {fault}")

@@ -1,6 +1,6 @@
-"""Looks a server over, from outside: what is well, what is wrong, and what to do about it.
+"""`housewarming doctor`: checks a server from outside, and says what is wrong and how to fix it.
 
-It changes nothing, and may be asked at any time. A server's addresses are tried while it runs.
+It changes nothing and can be run at any time. The server's addresses are checked only while it runs.
 """
 
 import json
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
 
 def look(settings: Settings) -> Iterator[Finding]:
-    """All findings, one after the other, as each may take a moment."""
+    """Run all checks, yielding each finding as soon as it is there."""
     listens = running(settings.data)
     yield from _folder(settings.data)
     yield from _database(settings, runs=listens is not None)
@@ -117,7 +117,7 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
 
 
 def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
-    """What to do about a database that is there and wrong, or isn't there at all."""
+    """What to do about a database that is missing or wrong."""
     if wrong.advice:
         return f"{wrong.advice[0].upper()}{wrong.advice[1:]}."
     if isinstance(wrong, database.Unreachable):
@@ -128,7 +128,7 @@ def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
 
 
 def _clock(url: URL | None) -> Finding:
-    """Whether the time is plausible: this program was there before, and so was what the database holds."""
+    """Check the clock: it must not be earlier than this program's files or the newest table."""
     now = time.time()
     said = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     advice = "Set the clock, ideally with a time service: game clocks, links and certificates depend on it."
@@ -179,7 +179,7 @@ def _port(settings: Settings) -> Finding:
 
 
 def _address(whose: str, url: str) -> Iterator[Finding]:
-    """One address: whether a page comes from there, and a socket stays open."""
+    """Check one address: whether it answers, and whether WebSockets work."""
     about = f"address for {whose}"
     try:
         _asked(f"{url}/readyz")
@@ -193,11 +193,11 @@ def _address(whose: str, url: str) -> Iterator[Finding]:
 
 
 def _proxy(url: str) -> Iterator[Finding]:
-    """What the server sees of who comes through the proxy."""
+    """Check what the server sees of requests that come through the proxy."""
     try:
         seen = _asked(f"{url}/seen")
     except Unanswered:
-        return  # said already
+        return  # already reported
     parts = urlsplit(url)
     if seen["forwarded"] == Forwarded.IGNORED:
         yield Finding(
@@ -218,7 +218,7 @@ def _proxy(url: str) -> Iterator[Finding]:
 
 
 class Unanswered(Exception):
-    """No answer, or not one of this server's."""
+    """No answer, or not this server's."""
 
     def __init__(self, said: str, advice: str) -> None:
         super().__init__(said)
@@ -232,7 +232,7 @@ _LEAD = "Make the proxy forward this address to the port that the server listens
 def _asked(url: str) -> dict[str, Any]:
     opener = build_opener(ProxyHandler({}))
     try:
-        with opener.open(Request(url), timeout=PATIENCE) as answer:  # noqa: S310  of our own settings
+        with opener.open(Request(url), timeout=PATIENCE) as answer:  # noqa: S310  from our own settings
             said = json.loads(answer.read(10_000))
     except HTTPError as refused:
         try:
@@ -250,7 +250,7 @@ def _asked(url: str) -> dict[str, Any]:
 
 
 def _socket_trouble(url: str) -> str:
-    """Why no socket comes through; "" if the server itself has answered and closed it."""
+    """Why WebSockets fail; "" if our server answered and closed the socket itself."""
     address = f"ws{url.removeprefix('http')}/api/tables/none/live"
     try:
         with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:

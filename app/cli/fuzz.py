@@ -1,8 +1,8 @@
-"""`housewarming fuzz`: random legal and mangled play until told to stop.
+"""`housewarming fuzz`: plays random moves, legal and mangled, until stopped.
 
-Whatever breaks (another exception than a refusal, a state changed by a refused move, an offered move refused,
-an undo that doesn't lead back, a value that doesn't survive the wire) is written as a record that can be
-imported and replayed.
+A game that breaks (an exception other than a refusal, a refused move that changes the state, an offered move
+that is refused, an undo that doesn't lead back, a value that doesn't survive serialization) is saved as a
+record that can be imported and replayed.
 """
 
 import traceback
@@ -16,12 +16,12 @@ from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import UNDO, Game, Illegal, Move, offers, play
 from app.engine.record import Record, Step
 
-MANGLED = 0.3  # of all steps are preceded by a mangled one
+MANGLED = 0.3  # share of moves preceded by a mangled one
 UNDONE = 0.1
 
 
 class Broken(Exception):
-    """A game in which something broke, up to and with the step that broke it."""
+    """A game that broke, with the record up to there and the move that broke it."""
 
     def __init__(self, dump: Record, move: Any, reason: str) -> None:
         super().__init__(reason)
@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
 
 def fuzz(game: Game[Any], seed: int, folder: Path) -> Iterator[tuple[Tally, Path | None]]:
-    """Game after game, without end: what was done so far, and the dump if the last game broke something."""
+    """Play games for ever; after each, yield the tally, and the dump if that game broke."""
     chance = Random(seed)
     tally = Tally(0, 0, 0)
     while True:
@@ -51,7 +51,7 @@ def fuzz(game: Game[Any], seed: int, folder: Path) -> Iterator[tuple[Tally, Path
 
 
 def begin(game: Game[Any], chance: Random) -> Record:
-    """A game with any seats, options and seed."""
+    """Start a game with random seats, options and seed."""
     seats = chance.choice(game.seats)
     while True:
         options = {option.name: chance.choice(option.values) for option in game.options}
@@ -63,7 +63,7 @@ def begin(game: Game[Any], chance: Random) -> Record:
 
 
 def play_wildly(game: Game[Any], begun: Record, chance: Random) -> tuple[int, int]:
-    """Play one game to its end; gives the steps made and the moves refused."""
+    """Play one game to its end; return the number of moves made and of moves refused."""
     steps: list[Step] = []
     refused = 0
     state = game.new(begun.seats, begun.options, begun.shuffle.seed)
@@ -94,7 +94,7 @@ def _any_offer(game: Game[Any], state: Any, seat: int, chance: Random) -> Move:
 
 
 def _refused(game: Game[Any], state: Any, seat: int, turn: int, move: Any) -> bool:
-    """Try a mangled move: it may be legal by chance; if not, nothing has changed."""
+    """Try a mangled move. It may be legal by chance; if it is refused, the state must not change."""
     before = wire.dumps(state)
     try:
         play(game, state, seat, turn, move)
@@ -106,7 +106,7 @@ def _refused(game: Game[Any], state: Any, seat: int, turn: int, move: Any) -> bo
 
 
 def _check(game: Game[Any], state: Any) -> None:
-    """What must hold of every state."""
+    """Check the invariants of a state."""
     if wire.loads(game.state_type, wire.dumps(state)) != state:
         raise RuntimeError("the state does not survive the wire")
     for viewer in (None, *range(len(state.turns))):
@@ -118,7 +118,7 @@ def _check(game: Game[Any], state: Any) -> None:
 
 
 def mangled(game: Game[Any], state: Any, chance: Random) -> Any:
-    """A move that may be no move at all."""
+    """A broken move, or something that isn't a move at all."""
     listed = [move for seat in state.waiting for move in game.moves(state, seat)]
     move = list(chance.choice(listed))
     place = chance.randrange(len(move))
@@ -154,7 +154,7 @@ def mangled(game: Game[Any], state: Any, chance: Random) -> Any:
 
 
 def _write(folder: Path, broken: Broken) -> Path:
-    """The dump: the record up to the step that broke, and beside it what broke."""
+    """Write the dump: the record up to the move that broke, and a text file with the move and the error."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{broken.dump.game}-{broken.dump.shuffle.commitment[:12]}"
     path = folder / f"{name}.json"

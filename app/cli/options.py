@@ -1,4 +1,4 @@
-"""What several commands share: their options, the settings, and how a command ends."""
+"""Shared by several commands: options, loading the settings, exiting with a message."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-if TYPE_CHECKING:  # the web libraries take half a second that most commands do without
+if TYPE_CHECKING:  # slow to import (half a second), and most commands don't need it
     from app.settings import Settings
 
 
@@ -17,13 +17,13 @@ DataFolder = Annotated[
 
 
 def leave(reason: str, status: int = 2) -> NoReturn:
-    """End with a sentence about what was wrong."""
+    """Exit with an error message."""
     print(f"housewarming: {reason}", file=sys.stderr)
     raise typer.Exit(status)
 
 
 def chosen(data: Path | None = None) -> "Settings":
-    """The settings, or the end with a sentence about the one that is wrong."""
+    """Load the settings, or exit with a message about the wrong one."""
     from app import settings
 
     try:

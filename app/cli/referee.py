@@ -1,7 +1,7 @@
-"""`housewarming referee`: questions about positions as JSON lines, answers as JSON lines.
+"""`housewarming referee`: answers questions about positions, as JSON lines.
 
-One answer a line, in order, flushed at once, so that a program can talk to it in turn. A line that can't be
-answered gets `{"error": {"code", "message"}}` and the rest goes on.
+There is one answer per line, in order and flushed at once, so that a program can hold a dialogue. A line that
+can't be answered gets `{"error": {"code", "message"}}`, and the next ones are still answered.
 """
 
 import json
@@ -23,7 +23,7 @@ def run(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _lines(questions: BinaryIO) -> Iterator[bytes]:
-    """The lines, the last one with or without its end; of one that is too long only the beginning."""
+    """The lines. The last one needs no newline; one that is too long is cut off."""
     while line := questions.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -68,7 +68,7 @@ def _text(fields: dict[str, Any], name: str) -> str:
 
 
 def _fields(fields: dict[str, Any], question: Question) -> dict[str, Any]:
-    """The fields that the question wants, no more and no less."""
+    """The fields of the question; extra, missing or mistyped ones are refused."""
     for name in fields:
         if name not in question.fields and name not in ("game", "ask", "options"):
             raise Illegal("unknown_field", field=name[:40])

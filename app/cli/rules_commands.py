@@ -1,4 +1,4 @@
-"""The commands that try out the rules: as a program to talk to, in bulk, and from a recorded game."""
+"""The commands that exercise the rules: referee, simulate, fuzz, verify-shuffle."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def _referee() -> None:
     try:
         referee.run(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # nobody listens any more; what is left in the buffer goes nowhere instead of raising again at exit
+        # the reader has gone: discard the rest of the buffer, or flushing it at exit would raise again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

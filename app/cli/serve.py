@@ -1,4 +1,4 @@
-"""Where the server listens, and how the people in the house learn of it."""
+"""`housewarming serve`: prepares everything, starts uvicorn, and shows the addresses."""
 
 import io
 import os
@@ -32,12 +32,12 @@ from app.web.admin import session as admin_session
 
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5
-MOST_FILES = 65_536  # of which each connection is one; systems give a process a thousand unasked
+MOST_FILES = 65_536  # one per connection; the usual default is a thousand
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """`here` opens on this machine; `house` on the others of its network, the likeliest first."""
+    """`here` works on this machine, `house` on the others in the local network, the likeliest first."""
 
     here: str
     house: tuple[str, ...]
@@ -52,7 +52,7 @@ class Addresses:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which tells when it is ready to answer."""
+    """uvicorn, with a callback once it is ready to answer."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -61,15 +61,15 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
             await super().startup(sockets)
-        except SystemExit:  # with a status that says something else of ours
+        except SystemExit:  # uvicorn's exit status means something else for us
             sys.exit(os.EX_TEMPFAIL)
         for each in sockets or ():
-            each.listen(QUEUE)  # for asyncio it would be as long as what comes in at a turn
+            each.listen(QUEUE)  # asyncio has set it to AT_A_TURN, its limit for one accept loop
         self.announce()
 
 
 def serve(settings: Settings, open_browser: bool = False) -> None:
-    """Hold the data folder and a port, update the database, say where, and serve until told to stop."""
+    """Lock the data folder, take a port, migrate the database, show the addresses, serve until stopped."""
     logs.begin(settings.log_level)
     with telling_of_the_folder():
         lock = claim(settings.data)
@@ -85,7 +85,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
 
         def announce() -> None:
             print(greeting, flush=True)
-            if open_browser:  # aside: some browsers only return when they are closed
+            if open_browser:  # in a thread: some browsers block until they are closed
                 Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
 
         config = uvicorn.Config(
@@ -93,11 +93,11 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             http=partial(Connection, is_proxy=trusted_proxies.believed(settings.trusted_proxies)),  # type: ignore[arg-type]
             backlog=AT_A_TURN,
             ws=websocket_connection.PushSocket,
-            log_config=None,  # the log goes its own way, as our own lines do
+            log_config=None,  # uvicorn's lines go through our own logging
             access_log=False,
-            proxy_headers=False,  # who is believed is settled in create_app
+            proxy_headers=False,  # app.net.trusted_proxies does it
             server_header=False,
-            timeout_graceful_shutdown=3,  # so that all of it is over within 5 s of a SIGTERM
+            timeout_graceful_shutdown=3,  # so that everything ends within 5 s of a SIGTERM
         )
         server = Server(config, announce)
         with suppress(KeyboardInterrupt):
@@ -113,7 +113,7 @@ def _listening(settings: Settings) -> socket.socket:
 
 @contextmanager
 def telling_of_the_folder() -> Iterator[None]:
-    """What is wrong with the files in the data folder is told with the setting that names it."""
+    """Report errors in the data folder as a wrong `data` setting."""
     try:
         yield
     except (UnusableFolder, WrongSecret) as wrong:
@@ -123,7 +123,7 @@ def telling_of_the_folder() -> Iterator[None]:
 
 
 def update_database(settings: Settings, patience: float = DATABASE_PATIENCE) -> None:
-    """Bring the database up to date; waits for a Postgres that starts later than the server."""
+    """Migrate the database, waiting up to `patience` seconds for a Postgres that isn't up yet."""
     until = time.monotonic() + patience
     waits = False
     while True:
@@ -149,7 +149,7 @@ def _url(host: str, port: int) -> str:
 
 
 def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str | None) -> str:
-    """What the terminal shows once the server is ready."""
+    """The text for the terminal once the server is ready."""
     lines = ["Housewarming is up.", ""]
     lines += [f"  For everybody    {settings.base_url}"] if settings.base_url else []
     lines += [f"  On this machine  {addresses.here}"]

@@ -1,4 +1,4 @@
-"""The commands that start the server and look after it as a whole."""
+"""The commands that start, check and configure the server."""
 
 import os
 from typing import Annotated
@@ -27,14 +27,14 @@ def _serve(
     ] = False,
 ) -> None:
     """Start the server. Settings come from HOUSEWARMING_… variables; options override them."""
-    from app import settings  # the web libraries take half a second that other commands do without
+    from app import settings  # slow to import (half a second), and other commands don't need it
     from app.cli import serve
     from app.storage import data_folder
 
     try:
         serve.serve(settings.load(host=host, port=port, data=data), open_browser)
     except settings.NotThereYet as away:
-        options.leave(f"{away}", os.EX_TEMPFAIL)  # whoever keeps the server running is to try again
+        options.leave(f"{away}", os.EX_TEMPFAIL)  # tells a process manager to try again
     except settings.WrongSetting as wrong:
         options.leave(f"{wrong}")
     except data_folder.AlreadyRunning as running:

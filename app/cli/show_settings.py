@@ -1,4 +1,4 @@
-"""The settings as they are, and where each comes from, for an operator to read: without secrets."""
+"""Lists the current settings and where each comes from, with secrets masked."""
 
 import re
 from collections.abc import Container
@@ -13,7 +13,7 @@ _PARAMETER = re.compile(r"((?:password|passwd|secret|token)=)[^&]*", re.IGNORECA
 
 
 def listed(settings: Settings, by_option: Container[str] = ()) -> str:
-    """A line for each setting: its variable, its value, its origin."""
+    """One line per setting: its variable, its value, its origin."""
 
     def origin(name: str) -> str:
         if name in by_option:
@@ -29,7 +29,7 @@ def listed(settings: Settings, by_option: Container[str] = ()) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as it would be written, with whatever is secret in it blotted out."""
+    """A value as it would be set, with secrets masked."""
     if value is None:
         return "not set"
     if isinstance(value, SecretStr):

@@ -1,4 +1,4 @@
-"""`housewarming simulate`: whole games between bots, and what came of them."""
+"""`housewarming simulate`: plays whole games between bots and collects statistics."""
 
 from collections.abc import Sequence
 from statistics import fmean, pstdev
@@ -10,7 +10,7 @@ from app.engine.core import Game, play, totals
 
 
 class Result(NamedTuple):
-    """A finished game: points per seat, and who won it."""
+    """The result of a game: points per seat, winners, number of moves."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]
@@ -18,7 +18,7 @@ class Result(NamedTuple):
 
 
 def play_out(game: Game[Any], seats: Sequence[str], seed: str) -> Result:
-    """One game between the bots named, a seat each."""
+    """Play one game between these bots, one per seat."""
     state = game.new(len(seats), {}, seed)
     chances = [stream(seed, f"bot {seat}") for seat in range(len(seats))]
     moves = 0
@@ -32,7 +32,7 @@ def play_out(game: Game[Any], seats: Sequence[str], seed: str) -> Result:
 
 
 def simulate(game: Game[Any], seats: Sequence[str], games: int, seed: str) -> dict[str, Any]:
-    """Statistics of so many games. A victory shared between bots of different names is nobody's win."""
+    """Play the games and collect statistics. A win shared by different bots counts for none of them."""
     points: dict[str, list[int]] = {name: [] for name in dict.fromkeys(seats)}
     wins = dict.fromkeys(points, 0)
     shared = moves = 0
@@ -69,7 +69,7 @@ def _statistics(points: list[int]) -> dict[str, float]:
 
 
 def table(report: dict[str, Any]) -> str:
-    """The statistics for people."""
+    """The statistics as a text table."""
     lines = [
         f"{report['games']} games of {report['game']}, {report['players']} seats, {report['moves']} moves"
     ]

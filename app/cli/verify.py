@@ -1,4 +1,4 @@
-"""Whether a stored table is what its shuffle and its moves make of it, step by step."""
+"""Checks a stored table by replaying its game from the shuffle, step by step."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from app.table.seating import CLOSED, LOBBY, Table
 
 
 class Fault(NamedTuple):
-    """What doesn't agree: in a step, the deal being step 0, or at the table as such."""
+    """A mismatch in a step, the deal being step 0, or in the table itself."""
 
     reason: str
     step: int | None = None
@@ -25,16 +25,16 @@ class Fault(NamedTuple):
 
 
 class Wrong(Exception):
-    """It can't be read, or can't be."""
+    """Stored data that can't be read or can't be right."""
 
 
 def has_other_rules(stored: StoredTable) -> bool:
-    """Whether the rules have changed since its game began: it can be read, but not played again here."""
+    """Whether the rules have changed since the game began: it can be read, but not replayed."""
     return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
 
 
 def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
-    """All that is wrong with a table and its log, as far as it can be followed."""
+    """Everything wrong with a table and its log, up to where the replay has to stop."""
     try:
         game = registry.game(stored.game)
         table = wire.loads(Table, stored.table_text)
@@ -83,7 +83,7 @@ def _faults_of_log(
 
 
 def _replayed(game: Game[Any], table: Table, log: Iterable[StoredStep]) -> Iterator[Outcome]:
-    """What the shuffle deals, and then what each move leads to."""
+    """Replay the game: the deal, then the outcome of each move."""
     seed = seating.shuffle_of(table).seed
     steps = map(_step, islice(log, 1, None))
     yield from record.replayed(game, len(table.places), dict(table.options), seed, steps)
@@ -94,16 +94,16 @@ def _as_stored(game: Game[Any], log: Iterable[StoredStep]) -> Iterator[Outcome]:
 
 
 def _why_not(trouble: Exception) -> str:
-    """Why there is nothing to which a step leads."""
+    """Why a step can't be replayed."""
     if isinstance(trouble, Wrong):
         return f"{trouble}"
     if isinstance(trouble, Illegal):
         return f"it can't be made there ({trouble.code})"
-    return f"it can't be made: {trouble}"  # a secret or a nonce that is none
+    return f"it can't be made: {trouble}"  # a malformed secret or nonce
 
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:
-    """How what is stored differs from what should be."""
+    """How the stored step differs from the replayed one."""
     cause = "the move leads to" if entry.version > 1 else "the shuffle deals"
     try:
         if _state(game, entry) != state:

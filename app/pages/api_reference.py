@@ -1,4 +1,4 @@
-"""The API's own description, OpenAPI, as something to read: its operations and its values, in words."""
+"""The API reference for people, made from the OpenAPI document."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ JSON = "application/json"
 
 
 class Fact(NamedTuple):
-    """A field of a value, or a parameter of an address."""
+    """A field of a schema, or a parameter of a path."""
 
     name: str
     kind: Markup
@@ -45,7 +45,7 @@ class Operation(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A kind of value that requests and answers are made of."""
+    """A schema used in requests and responses."""
 
     name: str
     about: Markup
@@ -59,12 +59,12 @@ class Description(NamedTuple):
 
 
 def introduction() -> str:
-    """What the description begins with: the page of the docs, without its title."""
+    """The introduction: docs/api.md without its title."""
     return _PAGE.read_text("utf-8").partition("\n")[2]
 
 
 def read(openapi: Mapping[str, Any], base: str) -> Description:
-    """All that the document says; the examples go to the server at `base`."""
+    """Parse the OpenAPI document; the curl examples call the server at `base`."""
     schemas = openapi["components"]["schemas"]
     return Description(
         _text(openapi["info"]["description"]),
@@ -99,7 +99,7 @@ def _operations(paths: Mapping[str, Any], schemas: Mapping[str, Any], base: str)
 
 
 def _sent(said: Mapping[str, Any], schemas: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the body of a request must be; nothing for one without."""
+    """The schema of the request body; empty if there is no body."""
     if "requestBody" not in said:
         return {}
     schema: Mapping[str, Any] = said["requestBody"]["content"][JSON]["schema"]
@@ -128,7 +128,7 @@ def _name(schema: Mapping[str, Any]) -> str:
 
 
 def _kind(schema: Mapping[str, Any]) -> Markup:
-    """What may stand there; values that are told of elsewhere on the page are links."""
+    """A type in words; schemas on the same page become links."""
     if "$ref" in schema:
         return Markup('<a href="#{0}">{0}</a>').format(_name(schema))
     if "anyOf" in schema:
@@ -149,7 +149,7 @@ def _kind(schema: Mapping[str, Any]) -> Markup:
 
 
 def _text(markdown: str) -> Markup:
-    """Markdown as HTML; a single paragraph as the text in it."""
+    """Render Markdown to HTML; a single paragraph loses its <p>."""
     html = _markdown.render(markdown).strip()
     if html.count("<p>") == 1 and html.startswith("<p>"):
         html = html.removeprefix("<p>").removesuffix("</p>")
@@ -167,7 +167,7 @@ def _filled(path: str, parameters: list[Any]) -> str:
 
 
 def example(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A body that may be sent: what must be said, by its example."""
+    """A valid request body: the example of each required field."""
     fields = schema.get("properties", {})
     return {name: fields[name]["examples"][0] for name in schema.get("required", ())}
 

@@ -1,13 +1,13 @@
-"""The files that pages ask for: style sheets, pictures, scripts.
+"""Static assets: style sheets, pictures, scripts.
 
-A page asks for a file by a link that changes with its content; so a browser may keep it for ever, and has the
-new one as soon as there is one. What is text travels compressed: a picture then has an eighth of its size.
+URLs carry a hash of the content, so browsers can cache files for ever and still get a new version at once.
+Text is sent compressed: a picture shrinks to an eighth of its size.
 
-Each file costs a browser a question and some three hundred bytes of headers. So what lies together travels
-together: where there is no `app.css`, the sheets in the folder `app` are one, in the order of names.
+Each file costs a request and some three hundred bytes of headers, so folders are bundled: if there is no
+`app.css`, it is made of the sheets in the folder `app`, in the order of their names.
 
-Scripts are modules, and none imports another: an address inside a file would not change with what it leads
-to. What the scripts of a table's page share is `tablePage` (static/table.js).
+Scripts are modules, but none imports another: a URL inside a file wouldn't change with the content it points
+to. The scripts of a table's page share `tablePage` (static/table.js).
 """
 
 import gzip
@@ -21,7 +21,7 @@ from app import ROOT
 from app.pages import base_path
 
 FOLDER = ROOT / "static"
-# Sounds and films are not among them: they are asked for in parts.
+# No audio or video: browsers fetch those with range requests.
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINES_OF_WHY = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
@@ -32,12 +32,12 @@ _PICTURE = re.compile(r'url\("([^":]+)"\)')
 
 @cache
 def asset(path: str) -> str:
-    """The link to a file of the static folder, with the mark of its content."""
+    """The URL of a static file, with the hash of its content."""
     return f"{base_path.root}/static/{path}?v={_mark(path)}"
 
 
 def has_asset(path: str) -> bool:
-    """Whether there is such a file: not every game brings a script of its own."""
+    """Whether the file exists: not every game has its own script."""
     return bool(_files(path))
 
 
@@ -46,7 +46,7 @@ def _mark(path: str) -> str:
 
 
 def content(path: str) -> bytes:
-    """What is sent for a path: of style sheets and scripts what a browser reads."""
+    """The bytes to serve for a path; style sheets and scripts without their comments."""
     files = [file.read_bytes() for file in _files(path)]
     match PurePosixPath(path).suffix:
         case ".css":
@@ -57,14 +57,14 @@ def content(path: str) -> bytes:
 
 
 def _sheet(path: str, css: str) -> str:
-    """Its pictures with their marks."""
+    """A style sheet, minified, with the content hash added to the URLs of its pictures."""
     beside = PurePosixPath(path).parent
     read = _BREAK.sub(" ", _NEEDLESS_BREAK.sub("", _WHY.sub("", css)))
     return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read)
 
 
 def _script(files: list[str]) -> str:
-    """Without the comments that have lines of their own. Joined, each keeps its names to itself."""
+    """Drop comments that have a line to themselves. Each bundled script gets its own block scope."""
     read = [_LINES_OF_WHY.sub("", file) for file in files]
     return read[0] if len(read) == 1 else "\n".join(f"{{\n{file}}}" for file in read)
 
@@ -76,7 +76,7 @@ def _files(path: str) -> list[Path]:
     return sorted(file.with_suffix("").glob(f"*{file.suffix}")) if file.suffix else []
 
 
-# -- what is text --------------------------------------------------------------------------------------------
+# -- text assets ---------------------------------------------------------------------------------------------
 
 
 class Text(NamedTuple):
@@ -87,7 +87,7 @@ class Text(NamedTuple):
 
 @cache
 def texts() -> frozenset[str]:
-    """All that can be asked for: files, and folders that are one. No drawing can be joined to another."""
+    """All text assets by path: files, and folders bundled into one. SVGs are never bundled."""
     found = [file.relative_to(FOLDER) for file in FOLDER.rglob("*") if file.suffix in _KINDS]
     folders = [
         file.parent.with_suffix(file.suffix) for file in found if file.parent.name and file.suffix != ".svg"

@@ -1,7 +1,6 @@
-"""Where the site lies on its host: at the top or, where a proxy shares the host among several, below a path.
+"""The site's base path: empty, or such as "/games" when a proxy serves several sites on one host.
 
-One process serves one site. So the path is settled once, at the start, and then stands in every link, in the
-path of every cookie and in what caches remember of a page.
+It is set once, at start-up, because it is part of every link, of every cookie's path and of cached HTML.
 """
 
 from urllib.parse import urlsplit
@@ -10,11 +9,11 @@ root = ""  # or such as "/games"
 
 
 def settle(base_url: str | None) -> None:
-    """Before any page is drawn: the site lies where the address that others use leads to."""
+    """Take the base path from the public URL. Call this before any page is rendered."""
     global root
     root = urlsplit(base_url or "").path
 
 
 def inner(path: str) -> str:
-    """The part of a path that is the site's own."""
+    """A path without the base path."""
     return path.removeprefix(root)

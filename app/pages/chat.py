@@ -1,4 +1,4 @@
-"""The chat as HTML, for one reader."""
+"""Renders the chat for one visitor."""
 
 from typing import NamedTuple
 
@@ -12,19 +12,19 @@ from app.table.visitor import Visitor
 
 
 class Line(NamedTuple):
-    """Something that was said, as it is shown now."""
+    """A chat message as it is shown now."""
 
     id: int
-    watches: bool  # who said it
+    watches: bool  # written by a spectator
     name: str
-    seat: Seat | None  # where they sit, if they still do
+    seat: Seat | None  # the author's, if they still have one
     colour: str
     text: str
     deleted: bool
 
 
 async def lines(live: LiveTable, of_watchers: bool) -> list[Line]:
-    """The last lines, oldest first; those of watchers too, if that is wanted."""
+    """The last lines, oldest first, optionally with those of spectators."""
     said = await live.store.says(live.id, AT_TABLE, LINES)
     if of_watchers:
         said += await live.store.says(live.id, AMONG_WATCHERS, LINES)
@@ -43,7 +43,7 @@ def _line(table: Table, said: Say) -> Line:
 
 
 async def draw(live: LiveTable, who: Visitor) -> str:
-    """What was said, for one reader."""
+    """Render the chat messages for one visitor."""
     table, own = live.table, who.own(live.table)
     template = i18n.environment(who.locale).get_template("chat/messages.html")
     return template.render(
@@ -58,7 +58,7 @@ async def draw(live: LiveTable, who: Visitor) -> str:
 
 
 def draw_reactions(live: LiveTable, locale: str, of_watchers: bool) -> str:
-    """The reactions of just now, for all who hear the same people."""
+    """Render the current reactions, for an audience that sees the spectators' or doesn't."""
     shown = [each for each in live.reactions.shown if of_watchers or not each.watches]
     template = i18n.environment(locale).get_template("chat/reactions.html")
     return template.render(table=live.table, reactions=shown)

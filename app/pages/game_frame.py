@@ -1,4 +1,4 @@
-"""A running game as HTML: the frame for one audience, drawn once and shared by all who see the same."""
+"""Renders a running game: one frame per audience, cached and shared by everyone in it."""
 
 import re
 from typing import Any, NamedTuple
@@ -14,14 +14,14 @@ from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF, OWN
 
-_INDENTED = re.compile(r"\s*\n\s*")  # for whoever reads the templates; a fifth of a frame
+_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need it, and it is a fifth of a frame
 
 
 # -- frames --------------------------------------------------------------------------------------------------
 
 
 class Moment(NamedTuple):
-    """What there is to see of a room, before anybody looks."""
+    """Everything a frame is rendered from, the same for every audience."""
 
     code: str
     version: int
@@ -31,14 +31,14 @@ class Moment(NamedTuple):
     game: Game[Any]
     state: Any
     events: tuple[Event, ...]
-    running_score: str = OFF  # whose points are shown while the game goes on
+    running_score: str = OFF  # whose points are shown during the game
     given_up: bool = False
-    marks: tuple[str, ...] = ()  # of each event one that no other has, so that a page says it once
-    undone: Seat | None = None  # who has just taken a step back
+    marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it once
+    undone: Seat | None = None  # who has just undone a move
 
 
 class _Drawn:
-    """What has been drawn of a room at the point where it is."""
+    """The cached frames of a live table in its current state."""
 
     def __init__(self, live: LiveTable) -> None:
         self.story = Story(live)
@@ -50,9 +50,9 @@ _drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The table as this viewer sees it now; with what was refused, for whoever asked for it."""
+    """The game as this viewer sees it now. A frame with a refusal is for one person and isn't cached."""
     drawn = _drawn.of(live)
-    await drawn.story.read_on(live)  # from here on nothing waits, so that all is of one moment
+    await drawn.story.read_on(live)  # no await from here on, so that the state stays consistent
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
         drawn.frames.clear()
@@ -87,7 +87,7 @@ def _moment(live: LiveTable, story: Story) -> Moment:
 
 
 def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
-    """By seat, the points that may be shown while the game goes on: never those of hidden parts."""
+    """The points to show during the game, by seat; hidden parts of the score never count."""
     shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
     if not shows or is_finished(moment.state):
         return [None] * len(moment.names)
@@ -100,7 +100,7 @@ def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The frame: `board.html` among the game's templates."""
+    """Render the frame from the game's `board.html`."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
     return _INDENTED.sub(" ", template.render(values(moment, viewer, locale, refused))).strip()
 
@@ -108,7 +108,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
 def values(
     moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
 ) -> dict[str, Any]:
-    """What the template shows, with what the game's `board` makes of the state."""
+    """The values for the template, with the game's `board` of the state."""
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     finished = is_finished(state)

@@ -1,4 +1,4 @@
-"""What happened in a game, as far as it still stands: read on as the table moves on."""
+"""The game log that players see: the last moves that nobody has undone."""
 
 from typing import Any, NamedTuple
 
@@ -13,37 +13,34 @@ _KEPT_STEPS = 2 * LOG_LINES  # more than can be undone at once
 _READ_AT_ONCE = 100
 
 
-# -- what happened -------------------------------------------------------------------------------------------
-
-
 class Step(NamedTuple):
-    """An entry of the log that stands: nobody has undone it."""
+    """An entry of the log that nobody has undone."""
 
     version: int
     seat: Seat | None
     events: tuple[Event, ...]
-    final: bool  # from here no undo leads back
+    final: bool  # can't be undone
 
 
 class Story:
-    """The last steps of a room's log that stand, read on as the room moves on."""
+    """The last steps of a table's log without the undone ones, updated as the game goes on."""
 
     def __init__(self, live: LiveTable) -> None:
         self.version = max(0, live.version - _KEPT_STEPS)
         self.steps: list[Step] = []
-        self.undone: Seat | None = None  # whose step was taken back just now
+        self.undone: Seat | None = None  # who has just undone a move
 
     async def read_on(self, live: LiveTable) -> None:
         while self.version < live.version:
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
-                if entry.version == self.version + 1:  # else another reader was faster
+                if entry.version == self.version + 1:  # else a concurrent call has already added it
                     self._add(live.game, entry)
 
     def _add(self, game: Game[Any], entry: Entry) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
-            self.steps.pop()  # the end of the turn that is taken back
+            self.steps.pop()  # the end of the turn being taken back
         if move in (UNDO, TAKE_BACK):
             while self.steps and self.steps[-1].seat == entry.seat and not self.steps[-1].final:
                 self.steps.pop()

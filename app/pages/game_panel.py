@@ -1,4 +1,4 @@
-"""What stands beside a running game, as HTML for one visitor."""
+"""Renders the panel beside a running game, for one visitor."""
 
 import time
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from app.table.visitor import Visitor
 
 
 class Advance(NamedTuple):
-    """A move that a place has made for it whenever it is offered, or may have from now on."""
+    """A move that is made for a place automatically whenever it is offered, or that could be."""
 
     place: PlaceId
     move: str
@@ -53,7 +53,7 @@ def draw(live: LiveTable, who: Visitor) -> str:
 
 
 def _asker(live: LiveTable) -> seating.Place | None:
-    """Who asks for their last turn back, unless somebody has moved since."""
+    """The place asking to take its last turn back, unless somebody has moved since."""
     consent = live.table.consent
     if consent is None or consent.version != live.version or not live.waited_for:
         return None
@@ -61,7 +61,7 @@ def _asker(live: LiveTable) -> seating.Place | None:
 
 
 def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
-    """The answers that the place gives in advance, and those that it is asked for now and might."""
+    """The place's auto-answers, and the moves offered now that could become one."""
     if not live.waited_for:
         return []
     seat = seating.seat_of(live.table, place.id)
@@ -73,8 +73,8 @@ def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
 
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
-    """The visitor's place that made the last step and has nothing to undo; whether anything hidden was shown
-    since is looked at when they ask."""
+    """The visitor's place that made the last move and can't simply undo it. Whether hidden information was
+    revealed since is checked only when they ask."""
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover

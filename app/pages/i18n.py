@@ -1,7 +1,7 @@
-"""Languages: which one a reader gets, the words in it, and the templates that speak it.
+"""Languages: picks a visitor's language and loads its catalogs and templates.
 
-English is what the templates say themselves; each other language is a catalog of the site's words and one of
-each game's, in the folder of its templates.
+The templates are written in English. Every other language has a catalog for the site and one for each game,
+in the folder of the game's templates.
 """
 
 import re
@@ -27,25 +27,25 @@ from app.pages import base_path
 from app.pages.assets import asset, has_asset
 
 ENGLISH = "en"
-# Each as its own readers call it
+# Each by its own name
 LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本語"}
 LOCALES = tuple(LANGUAGES)
 TEMPLATES = ROOT / "app" / "templates"
 SITE = ROOT / "app" / "locale"
-MOST_REMEMBERED = 8000  # parts of frames, in each language: some 16 MB
-_LONGEST_HEADER = 500  # of which the rest is not read
+MOST_REMEMBERED = 8000  # cached parts of frames, per language: some 16 MB
+_LONGEST_HEADER = 500  # the rest is ignored
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
 
 
 def choose(accept_language: str | None, cookie: str | None) -> str:
-    """The language picked by the switch, else the one that the browser likes best of ours, else English."""
+    """The language chosen on the site, else the one of ours that the browser prefers most, else English."""
     if cookie in LOCALES:
         return cookie
     return negotiate_locale(_liked(accept_language or ""), LOCALES, sep="-") or ENGLISH
 
 
 def _liked(accept_language: str) -> list[str]:
-    """The languages of the header, the best liked first; whatever can't be read is passed over."""
+    """The languages of an Accept-Language header, the most preferred first; malformed parts are ignored."""
     said = accept_language[:_LONGEST_HEADER].split(",")
     offers = [offer for offer in map(_RANGE.fullmatch, said) if offer]
     liking = {offer[1].lower(): float(offer[2] or 1) for offer in offers}
@@ -54,7 +54,7 @@ def _liked(accept_language: str) -> list[str]:
 
 @cache
 def words(locale: str) -> NullTranslations:
-    """All words of a language: the site's, and those of every game that brings some."""
+    """All translations of a language: the site's and every game's."""
     if locale == ENGLISH:
         return NullTranslations()
     site, *games = map(_read, catalogs(locale))
@@ -64,13 +64,13 @@ def words(locale: str) -> NullTranslations:
 
 
 def catalogs(locale: str) -> Iterator[Path]:
-    """The catalogs of a language, the site's first: a game's is found by its folder."""
+    """The catalog files of a language, the site's first."""
     yield SITE / f"{locale}.po"
     yield from sorted(TEMPLATES.glob(f"*/locale/{locale}.po"))
 
 
 def _read(path: Path) -> Translations:
-    """A catalog, compiled in memory: what is committed is only what people read and write."""
+    """Compile a catalog in memory, so that only the .po files are committed."""
     compiled = BytesIO()
     with path.open("rb") as file:
         write_mo(compiled, read_po(file, locale=path.stem))
@@ -79,7 +79,7 @@ def _read(path: Path) -> Translations:
 
 
 class _Compiled(BytecodeCache):
-    """What templates were compiled to: the same code speaks every language."""
+    """Compiled templates, shared by all languages."""
 
     def __init__(self) -> None:
         self._code: dict[tuple[str, str], CodeType | None] = {}
@@ -95,7 +95,7 @@ _compiled = _Compiled()
 
 
 def prepare() -> None:
-    """Compiles all templates, for which whoever comes first would else wait."""
+    """Compile all templates, so that the first visitor doesn't have to wait for it."""
     english = environment(ENGLISH)
     for name in english.list_templates(["html"]):
         english.get_template(name)
@@ -103,7 +103,7 @@ def prepare() -> None:
 
 @cache
 def environment(locale: str) -> Environment:
-    """The templates in a language."""
+    """The Jinja environment of a language."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -121,13 +121,13 @@ def environment(locale: str) -> Environment:
 
 
 def _once() -> Callable[..., Markup]:
-    """`once(macro, …)` is what the macro makes of these values, drawn when they were first seen.
+    """A cache for macros: `once(macro, …)` renders each combination of arguments only once.
 
-    An imported macro sees its arguments and the language, and nothing else. Most of a frame is the same on
-    every screen of a table, and as it was one move ago.
+    That is safe, because an imported macro sees only its arguments and the language. It pays off, because
+    most of a frame is the same on every screen of a table and doesn't change from move to move.
     """
 
-    # A name that is markup and one that is plain text are equal, but one of them needs escaping: hence typed.
+    # Typed, because Markup and plain text compare equal, but only plain text gets escaped.
     @lru_cache(MOST_REMEMBERED, typed=True)
     def once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
         return macro(*values)
@@ -136,7 +136,7 @@ def _once() -> Callable[..., Markup]:
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
-    """Some names in a row, as the language joins them: `a, b, and c`."""
+    """A list in the language's own form: `a, b, and c`."""
     return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
 
 
@@ -148,5 +148,5 @@ def _bytes(locale: str, count: int) -> str:
 
 
 def _span(locale: str, seconds: float, **how: bool) -> str:
-    """`3 hours`; with its direction `3 hours ago`."""
+    """`3 hours`, or with `add_direction` `3 hours ago`."""
     return format_timedelta(seconds, locale=locale, **how)  # type: ignore[arg-type]

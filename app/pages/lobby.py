@@ -1,4 +1,4 @@
-"""A table before its game as HTML, for one visitor."""
+"""Renders the lobby for one visitor."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -16,16 +16,16 @@ from app.table.visitor import Me, Visitor
 
 
 class Sitter(NamedTuple):
-    """What a form for a seat is filled in with."""
+    """The prefilled values of the form for a seat."""
 
     name: str
     colour: str
-    colours: tuple[str, ...]  # that nobody at the table has
-    token: str  # goes with the form, so that sent twice it is still one seat
+    colours: tuple[str, ...]  # not taken yet
+    token: str  # makes the form idempotent: sent twice, it still takes one seat
 
 
 def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collection[str] = ()) -> Sitter:
-    """What they have typed already, else what their browser remembers."""
+    """What was typed already, else what the browser remembers."""
     typed = typed or {}
     free = tuple(colour for colour in COLOURS if colour not in taken)
     liked = typed.get("colour"), me.colour if me else None, *free
@@ -38,12 +38,12 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
 
 
 def asks_name(live: LiveTable, who: Visitor) -> bool:
-    """Whether the visitor is offered a seat: for that their name is wanted."""
+    """Whether the visitor is offered a seat, for which they enter a name."""
     return not who.places and len(live.table.places) < max(live.game.seats) and not who.watches
 
 
 def has_form(live: LiveTable, who: Visitor) -> bool:
-    """Whether they are shown a form for a seat, for themselves or for somebody beside them."""
+    """Whether the visitor sees a form for a seat, for themselves or for somebody else on this device."""
     return bool(who.places) or asks_name(live, who)
 
 

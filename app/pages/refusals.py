@@ -1,6 +1,7 @@
-"""What is said when something is refused: a code of the engine or of its programs as a sentence.
+"""Error messages: turns the code of a refusal into a sentence.
 
-The sentences stand in English beside the templates, a game's own in its folder; catalogs translate them.
+The English sentences are in `refusals.toml` beside the templates, a game's own in the game's folder; the
+catalogs translate them.
 """
 
 import tomllib
@@ -15,7 +16,7 @@ TEMPLATES = ROOT / "app" / "templates"
 
 
 def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
-    """The refusal in words; of a drawing it says which line and cell."""
+    """The refusal in words, with line and cell if it is about a drawn position."""
     facts = {name: _words(fact) for name, fact in refused.facts.items()}
     said = translate(sentences()[refused.code])
     if "line" in facts and "{line}" not in said:
@@ -25,7 +26,7 @@ def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
 
 @cache
 def sentences() -> dict[str, str]:
-    """The sentence for every code, with the names of facts in braces. No two games may share a code."""
+    """The sentence for every code, with placeholders in braces. No two games may share a code."""
     files = (TEMPLATES / "refusals.toml", *sorted(TEMPLATES.glob("*/refusals.toml")))
     return {code: said for file in files for code, said in read(file).items()}
 

@@ -1,4 +1,4 @@
-"""The parts of a table's page that are drawn anew, each by itself, when what they show has changed."""
+"""The regions of a table's page: each is re-rendered on its own when something it shows has changed."""
 
 import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
@@ -18,30 +18,30 @@ from app.table.visitor import Visitor
 
 
 class Look(NamedTuple):
-    """Somebody who looks at a table."""
+    """A visitor looking at a table."""
 
     live: LiveTable
     visitor: Visitor
-    link: str  # by which others come to this server
-    most_watchers: int  # who sit nowhere and see the table live
+    link: str  # this server's URL, for invitations
+    most_watchers: int  # spectators with a live page
 
     @property
     def is_crowded(self) -> bool:
-        """Whether so many watch that one more can't do it live."""
+        """Whether this is a spectator for whom no live connection is left."""
         if self.visitor.places or self.visitor.on_tv:
             return False
         return self.live.presence.pages(WATCHING) >= self.most_watchers
 
     @property
     def is_asked(self) -> bool:
-        """Whether there is something for them to type or to choose."""
+        """Whether the visitor has a form to fill in or a move to make."""
         if self.live.state is None:
             return lobby.asks_name(self.live, self.visitor)
         return bool({*self.visitor.seats(self.live.table)} & {*self.live.state.waiting})
 
 
 async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
-    """The lobby, or the game once it has begun."""
+    """The lobby, or the game once it has started."""
     live, who = look.live, look.visitor
     if live.state is None and who.on_tv:
         return tv.lobby(live, who.locale, look.link)
@@ -51,12 +51,12 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
 
 
 async def people(look: Look) -> str:
-    """Who is at the table, and who of them is here."""
+    """Who is at the table, and who of them is online."""
     return _drawn("table/people.html", look)
 
 
 async def prompts(look: Look) -> str:
-    """What somebody should know or can do just now, beside the game."""
+    """Notices and requests for the visitor, beside the game."""
     who = look.visitor
     return _drawn(
         "table/prompts.html",
@@ -67,7 +67,7 @@ async def prompts(look: Look) -> str:
 
 
 def _nudged(look: Look) -> int:
-    """How often they were nudged to do what they are still waited for."""
+    """How often the visitor was nudged about the moves they still have to make."""
     live = look.live
     seats = {*look.visitor.seats(live.table)} & {*live.waited_for}
     turns = [(of_place(live.table.places[seat].id), live.state.turns[seat]) for seat in seats]
@@ -95,7 +95,7 @@ def _drawn(template: str, look: Look, **more: object) -> str:
 
 
 async def panel(look: Look) -> str:
-    """What stands beside a game."""
+    """The panel beside the game."""
     return game_panel.draw(look.live, look.visitor)
 
 
@@ -105,25 +105,25 @@ async def messages(look: Look) -> str:
 
 
 async def reactions(look: Look) -> str:
-    """What was said without words just now."""
+    """The current reactions."""
     return pages_chat.draw_reactions(look.live, look.visitor.locale, hears_watchers(look.visitor))
 
 
 async def invitation(look: Look) -> str:
-    """What a TV shows beside the table: the way to it."""
+    """How to join, beside the table on a TV."""
     return tv.invitation(look.live, look.visitor.locale, look.link)
 
 
-# -- when it is drawn anew, and for whom it is the same ------------------------------------------------------
+# -- when to re-render, and for whom it is the same ----------------------------------------------------------
 
 
 def _table_marks(live: LiveTable) -> object:
-    """Who comes and goes is shown in a lobby, but draws no board anew."""
+    """Presence is shown in a lobby, but must not re-render a board."""
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
 def _game_panel_marks(live: LiveTable) -> object:
-    """Where a clock runs it shows the time that is left: who comes later is not shown how much there was."""
+    """A running clock shows the time left, so what was rendered is good for one second only."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
     return live.at.of_game, int(time.monotonic()) if ticks else None
 
@@ -133,8 +133,8 @@ def _prompts_marks(live: LiveTable) -> object:
 
 
 def _at_table(look: Look) -> Hashable:
-    """Of a game all who sit nowhere see the same. The form of a lobby is one browser's alone: from what
-    stands in it comes the key of its seat."""
+    """In a game, all spectators share a frame. The form in a lobby is never shared: the key of the seat is
+    derived from the token in it."""
     if look.live.state is not None:
         return look.visitor.places, look.visitor.device_holder, look.visitor.locale
     return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
@@ -146,15 +146,15 @@ def _whatever_their_name(look: Look) -> Hashable:
 
 class Region(NamedTuple):
     target: str  # the element on the page
-    marks: Callable[[LiveTable], object]  # while they stay the same there is nothing to draw anew
+    marks: Callable[[LiveTable], object]  # re-render only when these change
     draw: Callable[[Look], Awaitable[str]]
-    sees: Callable[[Look], Hashable]  # for whom this is the same it is drawn once
-    pause: float = 0  # in seconds, for each who is told: until a crowd is told of the next change
+    sees: Callable[[Look], Hashable]  # rendered once for everyone for whom this is equal
+    pause: float = 0  # seconds per recipient before the next update: throttles large audiences
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
 GAME_PANEL = Region("#game-panel", _game_panel_marks, panel, _whatever_their_name)
-# Whenever one of a thousand comes all would be told: a million messages until they are all there.
+# Without a pause, a thousand people joining would cause a million messages: one to everyone for each.
 PEOPLE = Region(
     "#people-list",
     lambda live: (live.at.of_game, live.presence.marks),

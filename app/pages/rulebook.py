@@ -1,8 +1,8 @@
-"""The rules of a game, to be read: written in Markdown beside its templates, a file for each language.
+"""A game's rulebook, written in Markdown beside the game's templates, one file per language.
 
-A file is a template first, so that cards and points come from the engine: it is told the facts of the game's
-`book`, and by its name each table that stands as HTML beside it. A heading ends with its anchor, `(#roofs)`,
-the same in every language.
+Each file is a Jinja template too, so that cards and points come from the engine: it gets the game's `FACTS`,
+and each HTML table from the same folder by its file name. A heading ends with its anchor, `(#roofs)`, the
+same in every language.
 """
 
 import re
@@ -20,7 +20,7 @@ from app.pages import i18n
 from app.pages.i18n import ENGLISH, TEMPLATES
 
 _ANCHOR = re.compile(r"(.+) \(#([a-z-]+)\)")
-_HEADING = 3  # tokens: it opens, it says, it closes
+_HEADING = 3  # tokens: open, inline, close
 _markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
@@ -30,7 +30,7 @@ class Section(NamedTuple):
 
 
 class Minute(NamedTuple):
-    """The first section: what one needs to begin."""
+    """The first section: the quick rules."""
 
     title: str
     text: Markup
@@ -43,7 +43,7 @@ class Rulebook(NamedTuple):
 
 
 def games() -> tuple[str, ...]:
-    """The games whose rules can be read here."""
+    """The games that have a rulebook."""
     return tuple(name for name in registry.names() if (TEMPLATES / name / "rules" / f"{ENGLISH}.md").exists())
 
 
@@ -70,7 +70,7 @@ def rulebook(game: str, locale: str) -> Rulebook:
 
 
 def minute(game: str, locale: str, rules: str) -> Minute | None:
-    """What one needs to begin, to be read elsewhere; its links lead to the rules, at this address."""
+    """The quick rules for another page; their links lead to the rulebook at this URL."""
     if game not in games() or not (book := rulebook(game, locale)).sections:
         return None
     return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))
@@ -92,5 +92,5 @@ def _anchored(opening: Token, heading: Token) -> Section:
 
 
 def _whole(html: str) -> Markup:
-    """HTML in one line, which Markdown leaves as it is."""
+    """Put HTML on one line, so that Markdown leaves it alone."""
     return Markup(" ".join(html.split()))  # noqa: S704  # from a template

@@ -1,4 +1,4 @@
-"""A table as a TV shows it: to be read from a sofa, with nothing to press."""
+"""Renders a table for a TV: readable from a sofa, with nothing to press."""
 
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ from app.pages.qr import qr_of_table
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
-    """Before the game: how to join, huge, and who has come."""
+    """Before the game: how to join, in large type, and who has joined."""
     seats = live.game.seats
     return _drawn(
         live,
@@ -24,7 +24,7 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
 
 
 def invitation(live: LiveTable, locale: str, link: str) -> str:
-    """Beside a game: how to come and watch, small once every seat is taken."""
+    """Beside the game: how to join or watch; smaller once every seat is taken."""
     return _drawn(
         live,
         locale,
@@ -44,6 +44,6 @@ def _drawn(live: LiveTable, locale: str, template: str, link: str, **facts: obje
 
 
 def spelled(link: str) -> str:
-    """What has to be typed of it."""
+    """The part of a URL that people have to type."""
     parts = urlsplit(link)
     return f"{parts.netloc}{parts.path}"

@@ -1,5 +1,4 @@
-"""The addresses of the site, one file for each screen or subject of the API: read the request, call one
-step, answer.
+"""The routes, one file for each screen or API subject: read the request, make one change, respond.
 
 They may import everything below them. They must hold no rules and no HTML; nothing but `app.main`
 imports them.

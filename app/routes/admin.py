@@ -1,4 +1,4 @@
-"""The page of whoever runs the server: its tables and their sizes, and what can be done about trouble."""
+"""The admin pages: all tables with their sizes, closing a table, banning addresses."""
 
 import time
 from typing import Annotated
@@ -20,10 +20,10 @@ from app.web.responses import Form, see_other
 from app.web.services import Services
 
 router = APIRouter(prefix=session.PATH, include_in_schema=False)
-HOURS = (1, 24, 7 * 24, 30 * 24)  # for which somebody may be banned
+HOURS = (1, 24, 7 * 24, 30 * 24)  # the choices for the length of a ban
 
 
-# -- coming in, and going ------------------------------------------------------------------------------------
+# -- logging in and out --------------------------------------------------------------------------------------
 
 
 def _is_in(request: Request, services: Services) -> bool:
@@ -34,7 +34,7 @@ def _is_in(request: Request, services: Services) -> bool:
 async def front(
     request: Request, services: Door, page: Annotated[int, Query(ge=1, le=10**6)] = 1
 ) -> Response:
-    """All tables; to somebody who isn't in, the door."""
+    """The list of tables; the login form for anyone who isn't logged in."""
     if not _is_in(request, services):
         return _door(request)
     return await _house(request, services, page)
@@ -46,7 +46,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
 
 @router.post("/in")
 async def come_in(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """By the token. Whoever guesses too often has to wait, even with the right one."""
+    """Log in with the admin token. After too many wrong guesses even the right one has to wait."""
     folder = services.settings.data
     try:
         services.limits.guard("wrong_token", address)
@@ -76,7 +76,7 @@ async def _must_be_in(request: Request, services: Door) -> None:
 inside = APIRouter(dependencies=[Depends(_must_be_in)])
 
 
-# -- all tables, and who is banned ---------------------------------------------------------------------------
+# -- all tables, and bans ------------------------------------------------------------------------------------
 
 
 async def _house(
@@ -103,7 +103,7 @@ async def _house(
 
 
 def _hides_addresses(request: Request) -> bool:
-    """Whether all seem to come from one address, that of a proxy which isn't trusted or doesn't tell."""
+    """Whether everyone seems to have the proxy's address: it isn't trusted, or doesn't forward theirs."""
     host = request.client.host if request.client else ""
     by_silent_proxy = is_loopback(host) and not is_loopback(request.url.hostname or "")
     return by_silent_proxy or request.scope["forwarded"] is Forwarded.IGNORED
@@ -111,7 +111,7 @@ def _hides_addresses(request: Request) -> bool:
 
 @inside.post("/bans")
 async def ban(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Nobody comes in from there for a time."""
+    """Ban an address for a while."""
     typed, hours = form.get("address", ""), form.get("hours", "")
     if hours not in map(str, HOURS):
         raise Problem(422, Illegal("bad_request", field="hours"))
@@ -132,7 +132,7 @@ async def lift(services: Door, form: Form) -> Response:
 
 
 async def _room(services: Door, code: str) -> LiveTable:
-    """Of those that are closed too."""
+    """The live table with this code, even if it was closed."""
     plain = codes.plain(code)
     live = await services.live_tables.get(plain) if plain else None
     if live is None:
@@ -146,7 +146,7 @@ Kept = Annotated[LiveTable, Depends(_room)]
 
 @inside.get("/tables/{code}")
 async def table(request: Request, services: Door, live: Kept) -> Response:
-    """What there is to know and to do about one table."""
+    """Details of one table, and what the admin can do about it."""
     row, _ = await services.store.load(live.id)
     return responses.page(
         request,
@@ -163,7 +163,7 @@ async def table(request: Request, services: Door, live: Kept) -> Response:
 
 @inside.post("/tables/{code}/close")
 async def close(live: Kept, form: Form) -> Response:
-    """Everybody there is told; nobody comes in any more."""
+    """Close a table: everyone at it is told, and nobody can open it any more."""
     if not live.is_closed:
         await live.change(seating.closed)
     return see_other(f"{session.PATH}/tables/{live.code}")
@@ -171,7 +171,7 @@ async def close(live: Kept, form: Form) -> Response:
 
 @inside.get("/tables/{code}/record")
 async def export(live: Kept) -> Response:
-    """The finished game as a file, as its players may have it too."""
+    """Download the finished game, the same file that its players can get."""
     text = record.write(await record_of(live))
     named = {"Content-Disposition": f'attachment; filename="{live.code}.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=named)

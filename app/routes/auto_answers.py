@@ -1,4 +1,4 @@
-"""Answers given in advance: moves that are made for a seat whenever they are offered."""
+"""Auto-answers: moves made for a seat whenever they are offered."""
 
 from fastapi import APIRouter, Response
 
@@ -10,7 +10,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/auto-answers")
 async def auto_answer(call: Call) -> Response:
-    """A move that is made for a seat whenever it is offered, or no longer."""
+    """Turn an auto-answer on or off."""
     place, move, on = call.own_place, call.form.get("move", ""), call.form.get("on") == "yes"
     return await call.answer(
         call.live.change(lambda table: auto_answers.with_auto_answer(table, place, move, on))

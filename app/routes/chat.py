@@ -1,4 +1,4 @@
-"""Saying something at a table, and reading what others say; the host keeps order."""
+"""The chat of a table: reading, writing, reactions, and the host's moderation."""
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
@@ -47,7 +47,7 @@ async def _page(
 
 @router.post("")
 async def say(call: Call, address: Address) -> Response:
-    """What is refused stays where it was typed: on the page, or on the one that answers."""
+    """Send a chat message. If it is refused, the text stays in the form, with or without a script."""
     form, name = call.form, call.form.get("name", "")
     try:
         speaker = table_chat.speaker(
@@ -70,7 +70,7 @@ async def say(call: Call, address: Address) -> Response:
 
 @router.post("/react")
 async def react(call: Call, address: Address) -> Response:
-    """Something without words, shown for a moment."""
+    """Send a reaction, which is shown for a moment."""
     try:
         place = call.own_place if "place" in call.form else None
         speaker = table_chat.speaker(call.live.table, call.visitor, place, nameless=True)
@@ -86,35 +86,35 @@ async def react(call: Call, address: Address) -> Response:
 
 
 def _voice(call: Caller, address: str, speaker: table_chat.Speaker) -> str:
-    """Who speaks there: a seat, or a name at an address."""
+    """The rate limit's key for a speaker: a seat, or a name at an address."""
     return f"{call.live.code} {speaker.id or (address, speaker.name)}"
 
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
-    """Why it was refused; nothing, if it wasn't."""
+    """The reason for a refusal as a fragment; empty if there was none."""
     template = i18n.environment(call.visitor.locale).get_template("chat/refusal.html")
     said = responses.said(call.request, refused) if refused else ""
     return responses.fragment(template.render(refused=said).strip(), refused)
 
 
 def _back(call: Caller) -> Response:
-    """To where it was pressed: the sheet over the table is opened again by its script."""
+    """Back to where the form was: the chat's own page, or the sheet over the table."""
     return see_other(f"{call.table}#chat" if call.form.get("back") == "table" else f"{call.table}/chat")
 
 
-# -- what one reads ------------------------------------------------------------------------------------------
+# -- what to show --------------------------------------------------------------------------------------------
 
 
 @router.post("/watchers")
 async def read_watchers(call: Call) -> Response:
-    """Whoever sits chooses whether they see what the watchers write, at any table."""
+    """Show or hide messages from spectators, for this browser at all tables."""
     response = _back(call)
     chosen = "yes" if call.form.get("show") == "yes" else ""
     cookies.set_cookie(response, WATCHERS_COOKIE, chosen, https=call.request.url.scheme == "https")
     return response
 
 
-# -- what the host decides -----------------------------------------------------------------------------------
+# -- moderation ----------------------------------------------------------------------------------------------
 
 
 @router.post("/delete")
@@ -128,7 +128,7 @@ async def delete(call: Call) -> Response:
 
 @router.post("/mute")
 async def mute(call: Call) -> Response:
-    """A seat, or without one everybody who watches, may only read; or write again."""
+    """Mute or unmute a seat, or all spectators if the form names no seat."""
     must_host(call)
     on = call.form.get("on") == "yes"
     place = call.place if "place" in call.form else None
@@ -141,5 +141,5 @@ async def mute(call: Call) -> Response:
 
 
 def _done(call: Caller) -> Response:
-    """Everybody's page hears of it by itself."""
+    """Nothing to send to a script: every page gets the change over its socket."""
     return Response(status_code=204) if call.by_script else _back(call)

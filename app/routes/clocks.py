@@ -1,4 +1,4 @@
-"""Stopping the clocks of a table, and starting them again."""
+"""Pausing and resuming the clocks of a table."""
 
 import time
 
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/clock")
 async def clock(call: Call) -> Response:
-    """Nobody's time runs, or it runs again."""
+    """Pause or resume everyone's clock."""
     must_host(call)
     pause, now = call.form.get("pause") == "yes", int(time.time())
 

@@ -1,7 +1,7 @@
-"""A seat, or hosting, on other devices: its link to keep, the page behind that link, and "only here".
+"""Using a seat, or hosting, on other devices: the secret link, its page, and "only here".
 
-The link holds the key itself. So its page only asks, and the key becomes a cookie by a form: whoever previews
-the link changes nothing, and the address bar doesn't keep what opens the seat.
+The link contains the key. Its page therefore only asks, and submitting its form stores the key in a cookie:
+link previews change nothing, and the key doesn't stay in the address bar.
 """
 
 from contextlib import suppress
@@ -29,13 +29,13 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
 def place_of(live: LiveTable, row: KeyRow) -> Place | None:
-    """The place that a key opens, None for hosting; `no_such_seat` for a place that is gone."""
+    """The place that a key is for, None for hosting; raises `no_such_seat` if the place is gone."""
     return None if row.seat is None else live.table.places[seating.seat_of(live.table, row.seat)]
 
 
 @router.get("/devices")
 async def devices(request: Request, services: Door, live: AtTable, who: Who, held: Held) -> Response:
-    """The links of what this browser holds."""
+    """The links for all seats, and for hosting, that this browser holds."""
     openers: dict[Place | None, Opener] = {}
     for key, row in held.items():
         if row.grant == HOST or row.seat in who.own(live.table):
@@ -48,7 +48,7 @@ async def devices(request: Request, services: Door, live: AtTable, who: Who, hel
 
 @router.post("/devices")
 async def only_here(call: Call) -> Response:
-    """A new key for this browser; all others that open the same open nothing any more."""
+    """Give this browser a new key and revoke all others for the same seat, or for hosting."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
     new = keys.new_key()
@@ -60,8 +60,8 @@ async def only_here(call: Call) -> Response:
 
 
 async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
-    """The browser's keys that opened this until now. The new one is made only while they still do: what the
-    host takes from somebody at this moment stays taken."""
+    """Replace the browser's keys with the new one and return the old ones. They must still be valid at that
+    moment: a seat that the host takes away meanwhile stays taken away."""
     made = [key_ring.grant(new, grant, place)]
     while True:
         revision = call.live.revision
@@ -80,7 +80,7 @@ Key = Annotated[str, Path(max_length=80)]
 
 @router.get("/key/{key}")
 async def key_page(request: Request, key: Key, services: Door, live: AtTable, address: Address) -> Response:
-    """Asks whether to sit, or to host, in this browser."""
+    """Ask whether to use the seat, or to host, in this browser."""
     try:
         row = await _opened(services, live, key, address)
     except Illegal as wrong:
@@ -97,7 +97,7 @@ async def key_page(request: Request, key: Key, services: Door, live: AtTable, ad
 
 @router.post("/key/{key}")
 async def redeem(call: Call, key: Key, address: Address) -> Response:
-    """From now on this browser holds the key too."""
+    """Store the key in this browser."""
     try:
         await _opened(call.services, call.live, key, address)
     except Illegal as wrong:
@@ -108,7 +108,7 @@ async def redeem(call: Call, key: Key, address: Address) -> Response:
 
 
 async def _opened(services: Services, live: LiveTable, key: str, address: str) -> KeyRow:
-    """What the key opens here."""
+    """The row of a valid key for this table; wrong keys are rate-limited."""
     row = await key_ring.look_up_one(services.store, key)
     if row is None or row.room != live.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)

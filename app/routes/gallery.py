@@ -1,4 +1,4 @@
-"""All pictures of a game, to look at in peace."""
+"""The gallery: all pictures of a game."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -12,7 +12,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def games() -> tuple[str, ...]:
-    """The games whose pictures are shown here."""
+    """The games that have a gallery."""
     return tuple(name for name in registry.names() if (TEMPLATES / name / "gallery.html").exists())
 
 

@@ -1,4 +1,4 @@
-"""For whoever watches over the server."""
+"""Health checks and metrics, for operators and their monitoring."""
 
 import hmac
 
@@ -45,7 +45,7 @@ async def readyz(services: Door) -> dict[str, str]:
 
 @router.get("/seen", include_in_schema=False)
 async def seen(request: Request) -> dict[str, str]:
-    """Whoever asks, as the server sees them: whether their proxy is believed. `housewarming doctor` asks."""
+    """How the server sees the client, and whether it trusts the proxy. Used by `housewarming doctor`."""
     return {
         "address": request.client.host if request.client else "",
         "scheme": request.url.scheme,
@@ -56,7 +56,7 @@ async def seen(request: Request) -> dict[str, str]:
 
 @router.get("/metrics", include_in_schema=False)
 async def measured(request: Request, services: Door) -> Response:
-    """All instruments, for Prometheus; for the world this address does not exist."""
+    """All metrics, for Prometheus; a 404 for everyone who may not read them."""
     if not _may_read(request, services.settings):
         raise Problem(404, Illegal("not_found"))
     metrics.SOCKETS.set(len(services.open_sockets))
@@ -67,7 +67,7 @@ async def measured(request: Request, services: Door) -> Response:
 
 
 def _may_read(request: Request, settings: Settings) -> bool:
-    """Whoever knows the token; where there is none, programs on this machine that came without a proxy."""
+    """Anyone with the token; if none is set, programs on this machine that don't come through a proxy."""
     if not settings.metrics:
         return False
     if settings.metrics_token:

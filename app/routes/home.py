@@ -1,4 +1,4 @@
-"""The front page: where a table is started or joined, and where one finds the tables one sits at."""
+"""The front page: open or join a table, get back to your own tables, find public ones."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -21,11 +21,11 @@ from app.web.responses import Form, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
-MOST_LISTED, AMONG = 12, 500  # tables to watch, of so many listed ones that were opened last
+MOST_LISTED, AMONG = 12, 500  # tables to show, and how many of the newest to look through
 
 
 class Sitting(NamedTuple):
-    """A table that somebody sits at, as their front page lists it."""
+    """A table as the front page lists it."""
 
     code: str
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ async def _front(
 
 
 async def _sittings(request: Request, services: Services) -> list[Sitting]:
-    """The tables whose keys this browser holds, those that wait for it first."""
+    """The tables where this browser holds a seat, those where it is their turn first."""
     sittings = []
     async for live, who in held_tables(request, services):
         if seats := who.seats(live.table):
@@ -71,7 +71,7 @@ async def _sittings(request: Request, services: Services) -> list[Sitting]:
 
 
 async def _listed(services: Services) -> list[Sitting]:
-    """The newest tables that let everybody find them, unless their game is over."""
+    """The newest public tables whose game isn't over."""
     found = await services.store.newest_listed((LOBBY, PLAYING), AMONG, MOST_LISTED)
     live_tables = [await services.live_tables.readable(code) for code in found]
     return [_sitting(live) for live in live_tables if live]
@@ -89,7 +89,7 @@ def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
 
 @router.post("/tables")
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """A new table; its host goes on to its lobby."""
+    """Open a table and send its host to the lobby."""
     await may_open(services, address)
     name, colour = form.get("name", ""), form.get("colour", "")
     try:
@@ -107,7 +107,7 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
 
 @router.get("/join")
 async def join(code: str = "") -> Response:
-    """To the table with the code that was typed, in whatever way."""
+    """Go to the table with this code, however it was typed."""
     plain = codes.plain(code)
     if plain is None:
         raise Problem(404, Illegal("unknown_table"))

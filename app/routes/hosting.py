@@ -1,4 +1,4 @@
-"""What the host of a table decides."""
+"""The host's actions: options, bots, seats, starting, handing over."""
 
 from random import SystemRandom
 
@@ -32,7 +32,7 @@ async def add_bot(call: HostCall) -> Response:
 
 @router.post("/remove")
 async def remove(call: HostCall) -> Response:
-    """Free a seat before the game; its key opens nothing any more."""
+    """Free a seat before the game, and revoke its keys."""
     place = call.place
 
     def step(table: Table) -> Table:
@@ -45,7 +45,7 @@ async def remove(call: HostCall) -> Response:
 
 @router.post("/order")
 async def reorder(call: HostCall) -> Response:
-    """One seat moves up or down or where it was dragged to, or all are mixed."""
+    """Move one seat up, down or to where it was dragged, or shuffle all."""
     to = call.form.get("to", "")
     to_seat = whole_number(to, most=999)
     if to not in ("random", "up", "down") and to_seat is None:
@@ -83,7 +83,7 @@ async def options_page(request: Request, live: AtTable, services: Door) -> Respo
 
 @router.post("/options")
 async def choose(call: HostCall) -> Response:
-    """What is agreed on. A value comes as it is written; nothing else is one."""
+    """Set the options. Any text that isn't one of an option's values is ignored."""
     chosen = {
         option.name: value
         for option in (*call.live.game.options, *TABLE_OPTIONS)
@@ -95,7 +95,7 @@ async def choose(call: HostCall) -> Response:
 
 @router.post("/start")
 async def start(call: HostCall) -> Response:
-    """Deal, once everybody is ready."""
+    """Start the game, once everyone is ready."""
     return await call.answer(starting.start(call.live))
 
 
@@ -104,7 +104,7 @@ async def start(call: HostCall) -> Response:
 
 @router.get("/places/{place}")
 async def place_page(place: PlaceId, request: Request, live: AtTable, services: Door) -> Response:
-    """What the host can do about one seat, each with what comes of it."""
+    """The host's actions for one seat, each with its consequences."""
     who = await visitor(request, services, live)
     seat = next((each for each in live.table.places if each.id == place), None)
     if not who.hosts or seat is None:
@@ -122,7 +122,7 @@ async def place_page(place: PlaceId, request: Request, live: AtTable, services: 
 
 @router.post("/reissue")
 async def reissue(call: HostCall) -> Response:
-    """A new key for somebody's seat, to be handed to them; the old ones open nothing any more."""
+    """Make a new link for somebody's seat, for the host to pass on, and revoke the old keys."""
     place, key = call.place, keys.new_key()
     new = key_ring.grant(key, SEAT, place)
     try:
@@ -142,21 +142,21 @@ async def reissue(call: HostCall) -> Response:
 
 @router.post("/stand-in")
 async def stand_in(call: HostCall) -> Response:
-    """A bot plays on for somebody who is away; they can come back."""
+    """Let a bot play for somebody who is away, until they come back."""
     place = call.place
     return await call.answer(call.live.change(lambda table: seating.stood_in(table, place)))
 
 
 @router.post("/back")
 async def back(call: Call) -> Response:
-    """Who was away plays on: they say so, or the host."""
+    """Give the seat back from its bot to its player, at the player's or the host's request."""
     place = call.place if call.visitor.hosts else call.own_place
     return await call.answer(call.live.change(lambda table: seating.back(table, place)))
 
 
 @router.post("/kick")
 async def kick(call: HostCall) -> Response:
-    """Take a seat in the game from somebody: a bot plays on with the points, and others may ask for it."""
+    """Remove a player from the game: a bot takes over the points, and others may ask for the seat."""
     place = call.place
 
     def step(table: Table) -> Table:
@@ -165,18 +165,18 @@ async def kick(call: HostCall) -> Response:
     return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
 
 
-# -- hosting itself ------------------------------------------------------------------------------------------
+# -- passing on the host's role ------------------------------------------------------------------------------
 
 
 @router.post("/host")
 async def hand_over(call: HostCall) -> Response:
-    """Somebody who sits at the table is the host from now on."""
+    """Make another player the host."""
     return await _to_host(call, call.place)
 
 
 @router.post("/take-over")
 async def take_over(call: Call) -> Response:
-    """Where the host has not been seen for a while, whoever sits may be the host."""
+    """Become the host if the host has been away for a while. Any player may."""
     place = call.own_place
     if not call.live.presence.host_vanished:
         raise Problem(403, Illegal("host_is_here"))
@@ -184,7 +184,7 @@ async def take_over(call: Call) -> Response:
 
 
 async def _to_host(call: Caller, place: PlaceId) -> Response:
-    """Who hosted until now has no key for it any more."""
+    """Make this place the host and revoke the old host key."""
     return await call.answer(
         call.live.change(lambda table: seating.hosted_by(table, place), drop_keys=[(HOST, None)])
     )

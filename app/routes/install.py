@@ -1,4 +1,4 @@
-"""What browsers ask for to install the site like an app, only over a secure connection; and robots.txt."""
+"""What browsers need to install the site as an app (over HTTPS only), and robots.txt."""
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
@@ -12,8 +12,8 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/robots.txt")
 async def robots() -> Response:
-    """For search engines. Tables may be asked for: only so do they read that they are not to be listed, and
-    only so can a link to a finished game be shown with its picture."""
+    """Rules for crawlers. Table pages are allowed, so that crawlers see their noindex, and so that link
+    previews can show the picture of a finished game."""
     return PlainTextResponse("User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /tv\n")
 
 
@@ -43,7 +43,7 @@ async def manifest() -> Response:
 
 @router.get("/sw.js")
 async def worker() -> Response:
-    """Not among the static files: a service worker sees what lies beside and below it, and obeys no page."""
+    """The service worker: its path sets its scope, and no page's CSP applies to it, so it gets its own."""
     headers = {
         "Cache-Control": "no-cache",
         "Content-Security-Policy": "default-src 'none'; connect-src 'self'",

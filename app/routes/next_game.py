@@ -1,4 +1,4 @@
-"""Rematches, and giving a game up."""
+"""Rematches, and abandoning a game."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -18,8 +18,8 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/again")
 async def again(call: Call, address: Address) -> Response:
-    """A further game with the same people: once this one is over anybody at the table may ask for it, and
-    while it goes on the host, who gives it up by this."""
+    """Start a rematch. Anyone at the table may once the game is over; before that only the host, which
+    abandons the running game."""
     if not call.visitor.places and not call.visitor.hosts:
         raise Problem(403, Illegal("not_your_seat"))
     if call.live.table.status == LOBBY:
@@ -36,7 +36,7 @@ async def again(call: Call, address: Address) -> Response:
 
 @router.post("/{code}/follow")
 async def follow(call: Call) -> Response:
-    """To where the others play on, with the same seats."""
+    """Follow the others to the rematch, keeping the same seats."""
     if not call.live.table.next:
         return see_other(call.table)
     return await _follow(call)
@@ -48,7 +48,7 @@ async def _follow(call: Caller) -> Response:
         raise Problem(404, Illegal("unknown_table"))
     cookies = call.request.cookies
     response = see_other(f"/r/{there.code}" if call.visitor.places else f"/r/{there.code}/watch")
-    if keys_held(cookies, there.code):  # they have been there already
+    if keys_held(cookies, there.code):  # they already have keys there
         return response
     held = ""
     mine = keys_held(cookies, call.live.code)
@@ -62,7 +62,7 @@ async def _follow(call: Caller) -> Response:
 
 @router.get("/{code}/end")
 async def end_page(request: Request, live: AtTable, services: Door) -> Response:
-    """Asks the host once: to give the game up, or to begin it anew."""
+    """Ask the host to confirm: abandon the game, or restart it."""
     who = await visitor(request, services, live)
     if not who.hosts or live.has_ended or live.table.status == LOBBY:
         return see_other(f"/r/{live.code}")
@@ -71,6 +71,6 @@ async def end_page(request: Request, live: AtTable, services: Door) -> Response:
 
 @router.post("/{code}/abandon")
 async def abandon(call: Call) -> Response:
-    """The game is given up as it stands."""
+    """Abandon the game as it is."""
     must_host(call)
     return await call.answer(call.live.change(abandoned))

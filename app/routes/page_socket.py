@@ -1,4 +1,4 @@
-"""The table as it changes, for pages: a socket that only ever tells."""
+"""Live updates of a table's page, over a WebSocket that only ever sends."""
 
 from fastapi import APIRouter, WebSocket
 
@@ -20,7 +20,7 @@ router = APIRouter()
 
 @router.websocket("/r/{code}/socket")
 async def socket(socket: WebSocket, code: str) -> None:
-    """The regions of a table's page, now and after every change."""
+    """Send the regions of a table's page, now and after every change."""
 
     async def recognize(live: LiveTable) -> Guest | None:
         look = await _look(socket, live)
@@ -37,13 +37,13 @@ async def socket(socket: WebSocket, code: str) -> None:
 
 
 async def _look(socket: WebSocket, live: LiveTable) -> Look | None:
-    """How they look at the table; None, if they may not."""
+    """The visitor's look at the table; None if they may not see it."""
     who = await visitor(socket, services_of(socket), live)
     if not spectators.sees(live.table, who):
         return None
     if "tv" in socket.query_params:
         who = on_tv(socket)
-    # Not every browser tells a socket which language its reader prefers, but the page knows its own.
+    # Not every browser sends Accept-Language with the handshake, so the page passes its own language.
     named = socket.query_params.get("locale", "")
     return look_at(socket, live, who._replace(locale=named) if named in LOCALES else who)
 
@@ -57,7 +57,7 @@ def _audience(look: Look, region: Region) -> Audience:
 
 
 def _message(region: Region, drawn: str) -> Message:
-    """The table comes as it is, what else is on the page with the name of its place."""
+    """The table is sent as plain HTML, every other region as JSON with its target."""
     if region is TABLE:
         return Message(drawn.strip())
     return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)

@@ -1,4 +1,4 @@
-"""What a browser prefers: its language, its theme, boards as pictures or as text."""
+"""A browser's preferences: language, theme, boards as pictures or as text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,20 +15,20 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/language")
 async def language(request: Request, form: Form) -> Response:
-    """The language picked by the switch, on the page it stands on."""
+    """Choose a language and return to the same page."""
     return _picked(request, form, LOCALE_COOKIE, form.get("locale", ""), LOCALES)
 
 
 @router.post("/theme")
 async def theme(request: Request, form: Form) -> Response:
-    """Day or evening, whatever the device says; or again as that says."""
+    """Choose the light or dark theme, or follow the device again."""
     picked = form.get("theme", "").removeprefix("device")
     return _picked(request, form, THEME_COOKIE, picked, ("", *THEMES))
 
 
 @router.post("/board")
 async def board(request: Request, form: Form) -> Response:
-    """Boards as pictures or as text."""
+    """Choose boards as pictures or as text."""
     return _picked(request, form, BOARD_COOKIE, form.get("as", ""), BOARDS)
 
 

@@ -1,4 +1,4 @@
-"""The rules of the games, for people."""
+"""The rulebooks of the games."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -14,13 +14,13 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
-    """The games that can be read about."""
+    """The list of rulebooks."""
     return page(request, "rules/games.html", games=rulebook.games())
 
 
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, at: str = "") -> Response:
-    """All rules of a game, in the reader's language; who came from a table finds the way back to it."""
+    """A game's rulebook in the visitor's language, with a link back to the table they came from."""
     if game not in rulebook.games():
         raise Problem(404, Illegal("not_found"))
     book = rulebook.rulebook(game, locale_of(request))

@@ -1,4 +1,4 @@
-"""A seat in a game that has begun: somebody who watches asks for it, and the host says yes or no."""
+"""Seat requests: a spectator asks for a seat in a running game, and the host says yes or no."""
 
 from fastapi import APIRouter, Depends, Request, Response
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[De
 
 @router.get("/ask")
 async def ask_page(request: Request, live: AtTable, who: Who) -> Response:
-    """Which seat they would like, and how they are called."""
+    """The form for a seat request: which seat, and what name."""
     return _page(request, live, who)
 
 
@@ -50,7 +50,7 @@ def _page(
 
 @router.post("/ask")
 async def ask(call: Call, address: Address) -> Response:
-    """Ask the host for a seat where nobody is just now."""
+    """Ask the host for a seat that nobody is playing."""
     call.services.limits.check("join", address)
     live, asker, wants = call.live, call.visitor.spectator, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
@@ -77,12 +77,12 @@ async def ask(call: Call, address: Address) -> Response:
     return response
 
 
-# -- what the host says --------------------------------------------------------------------------------------
+# -- the host's decision -------------------------------------------------------------------------------------
 
 
 @router.post("/grant")
 async def grant(call: HostCall) -> Response:
-    """They sit there from now on, with the key they watched with; the old keys of the seat are dead."""
+    """Give them the seat: their spectator key becomes the seat's key, and the seat's old keys are revoked."""
     asker = call.place
     return await call.answer(_grant(call.services, call.live, asker))
 

@@ -1,4 +1,4 @@
-"""One's own seat: to take it, to be ready, to leave it."""
+"""A player's own seat: taking it, getting ready, leaving it."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 @router.post("/seats")
 async def sit(call: Call, address: Address) -> Response:
-    """Take the next free seat. A form that is sent twice is still one seat."""
+    """Take the next free seat. The form is idempotent: sent twice, it still takes one seat."""
     call.services.limits.check("join", address)
     for_another = "another" in call.form
     if call.visitor.places and not for_another:
@@ -39,14 +39,14 @@ async def sit(call: Call, address: Address) -> Response:
 
 @router.post("/ready")
 async def ready(call: Call) -> Response:
-    """Ready to start, or not yet after all."""
+    """Get ready to start, or take it back."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
     return await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
 
 
 @router.post("/nudge")
 async def nudge(call: Call) -> Response:
-    """Whoever sits asks whoever is waited for to hurry."""
+    """Ask a player whose turn it is to hurry. Any player may."""
     live = call.live
     seat = seating.seat_of(live.table, call.place)
     if not call.visitor.places:
@@ -63,7 +63,7 @@ async def nudge(call: Call) -> Response:
 
 @router.post("/as")
 async def hand_on(call: Call) -> Response:
-    """Several play on this device: this one has it now."""
+    """Hand a shared device to this player."""
     named = f"{call.own_place}.{call.live.version}"
     response = see_other(call.table)
     https = call.request.url.scheme == "https"
@@ -73,7 +73,7 @@ async def hand_on(call: Call) -> Response:
 
 @router.get("/leave")
 async def leave_page(request: Request, live: AtTable, services: Door) -> Response:
-    """Asks once: a seat that is given up may be taken by somebody else."""
+    """Ask for confirmation: somebody else may take a seat that was left."""
     who = await visitor(request, services, live)
     places = [live.table.places[seat] for seat in who.seats(live.table)]
     if not places:
@@ -85,7 +85,7 @@ async def leave_page(request: Request, live: AtTable, services: Door) -> Respons
 
 @router.post("/leave")
 async def leave(call: Call) -> Response:
-    """Leave the table: the seat is free again, or a bot plays on with its points."""
+    """Leave the table: the seat is free again, or a bot takes over its points."""
     place, cookies = call.own_place, dict(call.request.cookies)
     name = keys_cookie(call.live.code)
     for key in call.keys_for(SEAT, place):

@@ -1,4 +1,4 @@
-"""What a finished game leaves behind to be sent to friends."""
+"""The share picture of a finished game."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 async def houses(
     request: Request, services: Door, live: AtTable, address: Address, locale: str = ""
 ) -> Response:
-    """All houses with names and points, once the game is over."""
+    """The picture: all boards with names and points, once the game is over."""
     if not live.is_finished or not spectators.sees(live.table, await visitor(request, services, live)):
         raise Problem(404, Illegal("not_found"))
     locale = locale if locale in LOCALES else locale_of(request)

@@ -1,4 +1,4 @@
-"""Watching a table: its address, asking to be let in, and what the host says to that."""
+"""Watching a table: its page, asking to watch, and the host's answer."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/r/{code}/watch", include_in_schema=False)
 
 @router.get("")
 async def watch_page(request: Request, services: Door, live: AtTable) -> Response:
-    """The table for somebody who doesn't want to play."""
+    """The table for spectators."""
     who = (await visitor(request, services, live))._replace(watches=True)
     look = look_at(request, live, who)
     declined = "declined" in request.query_params and not spectators.sees(live.table, who)
@@ -29,7 +29,7 @@ async def watch_page(request: Request, services: Door, live: AtTable) -> Respons
 
 @router.get("/asked")
 async def asked(request: Request, services: Door, live: AtTable) -> Response:
-    """For the page of somebody who waits: nothing, or where to go once the host has decided."""
+    """Polled by a waiting spectator's page: nothing yet, or a redirect once the host has decided."""
     who = await visitor(request, services, live)
     if spectators.sees(live.table, who):
         return _onward(f"/r/{live.code}/watch")
@@ -42,7 +42,7 @@ def _onward(address: str) -> Response:
 
 @router.post("")
 async def watch(call: Call, address: Address) -> Response:
-    """Say one's name: to be let in, or to be seen among those who watch."""
+    """Give a name, to ask to watch or to be listed among the spectators."""
     live, show = call.live, call.form.get("show") == "yes"
     if call.visitor.spectator is not None:
         return await _show(call, call.visitor.spectator, show, address)
@@ -79,7 +79,7 @@ def _back(call: Caller) -> Response:
     return see_other(f"{call.table}/watch")
 
 
-# -- what the host says --------------------------------------------------------------------------------------
+# -- the host's decision -------------------------------------------------------------------------------------
 
 
 @router.post("/admit")
@@ -90,7 +90,7 @@ async def admit(call: HostCall) -> Response:
 
 @router.post("/decline")
 async def decline(call: HostCall) -> Response:
-    """They are not let in, or no longer."""
+    """Turn a spectator away, or remove one who was admitted."""
     asker = call.place
 
     def step(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""The page of a table, before, during and after its game; and the moves made on it."""
+"""A table's page, before, during and after its game, and the moves made on it."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -17,12 +17,12 @@ from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller
 
 router = APIRouter(include_in_schema=False)
-UNSTORED = 507  # a script shows it; a 503 may be a proxy's own page
+UNSTORED = 507  # scripts show this one; a 503 may be a proxy's own error page
 
 
 @router.get("/r/{code}")
 async def table(request: Request, code: str, services: Door, live: AtTable) -> Response:
-    """The lobby, or the game once it has begun."""
+    """The lobby, or the game once it has started."""
     if code != live.code:
         return responses.see_other(f"/r/{live.code}")
     who = await visitor(request, services, live)
@@ -33,8 +33,8 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
 
 @router.post("/r/{code}/move")
 async def move(call: Call, address: Address) -> Response:
-    """One step by a seat that this browser holds. A plain form is led back to the table; a script gets it by
-    its socket."""
+    """Make a move for a seat that this browser holds. A plain form is redirected to the table; a script gets
+    the new frame over its socket."""
     live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats(live.table):
@@ -60,14 +60,14 @@ async def move(call: Call, address: Address) -> Response:
 
 
 async def _table_with(call: Caller, trouble: Problem) -> Response:
-    """What a script shows in the place of the table: the table as it is, with the reason."""
+    """The current table with the error message, for a script to swap in."""
     who = await call.visitor_now()
     viewer = await viewpoint(call.live, who)
     return responses.fragment(await frame(call.live, viewer, who.locale, trouble.refused), trouble)
 
 
 def _words(form: dict[str, str]) -> str:
-    """A move that wants two choices is said in two parts, `drill 3` and `g0`; any other in one."""
+    """The move as text. A move with two choices comes as two fields, such as `drill 3` and `g0`."""
     return " ".join(form[part] for part in ("first", "move") if part in form)
 
 

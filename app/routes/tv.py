@@ -1,4 +1,4 @@
-"""A TV on the wall: it shows a code, a host's phone confirms it, and then it shows the host's table."""
+"""Pairing a TV: it shows a code, the host confirms it on a phone, and then the TV shows the table."""
 
 import time
 from contextlib import suppress
@@ -30,14 +30,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/tv")
 async def wait(request: Request, services: Door) -> Response:
-    """The code to confirm; as soon as that has happened, the way to the table."""
+    """Show the pairing code; once it is confirmed, redirect to the table."""
     secret, https = services.secret, request.url.scheme == "https"
     held = tv_pairing.held(request.cookies, secret)
     if held and (code := await _table_of(held, services)):
         response = see_other(f"/r/{code}/tv")
         keys = cookies.with_key(request.cookies, code, held.key)
         cookies.set_cookie(response, cookies.keys_cookie(code), keys, https=https)
-        cookies.set_cookie(response, TV_COOKIE, "", https=https)  # asked again, it may show another table
+        cookies.set_cookie(response, TV_COOKIE, "", https=https)  # so that it can be paired again
         return response
     now = time.time()
     if held is None or not tv_pairing.is_current(held.code, secret, now):
@@ -55,14 +55,14 @@ async def wait(request: Request, services: Door) -> Response:
 
 
 async def _table_of(held: Pairing, services: Services) -> str | None:
-    """The code of the table that this TV was given to."""
+    """The code of the table that this TV was paired with."""
     opened = await key_ring.look_up_one(services.store, held.key)
     return opened.code if opened else None
 
 
 @router.get("/r/{code}/tv")
 async def screen(request: Request, code: str, services: Door, live: AtTable) -> Response:
-    """A table as all may see it, from across the room. It goes on to the next one by itself."""
+    """The table as everyone may see it, for a TV. Redirects to the rematch if there is one."""
     if live.table.next or code != live.code:
         return see_other(f"/r/{live.table.next or live.code}/tv")
     if not spectators.sees(live.table, await visitor(request, services, live)):
@@ -84,7 +84,7 @@ async def screen(request: Request, code: str, services: Door, live: AtTable) -> 
 
 
 class Choice(NamedTuple):
-    """A table that may be shown on the TV."""
+    """A table that the host can show on the TV."""
 
     code: str
     game: str
@@ -93,7 +93,7 @@ class Choice(NamedTuple):
 
 @router.get("/tv/pair")
 async def choose(request: Request, services: Door, address: Address, code: str = "") -> Response:
-    """Which table? One button each for those that this browser hosts."""
+    """Choose which of the tables hosted by this browser to show."""
     try:
         found = _confirmed(code, services, address) if code else None
     except Illegal as refused:
@@ -103,17 +103,17 @@ async def choose(request: Request, services: Door, address: Address, code: str =
 
 @router.post("/tv/pair")
 async def confirm(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """The TV with this code gets a key to a table, if its host says so."""
+    """Give the TV with this code a key to the table. Only its host may."""
     table, code = codes.plain(form.get("table", "")), form.get("code", "")
     if table not in [choice.code for choice in await _hosted(request, services)]:
         raise Problem(403, Illegal("host_only"))
     live = await services.live_tables.get(table or "")
-    assert live  # it is among those of the host
+    assert live  # it is one of the host's tables
     try:
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    with suppress(KeyTaken):  # pressed twice it is the same
+    with suppress(KeyTaken):  # so that pressing twice does no harm
         await services.store.add_keys(live.id, [key_ring.grant(found.key, TV)])
     return see_other(f"/r/{live.code}")
 
@@ -134,7 +134,7 @@ async def _choices(
 
 
 def _confirmed(typed: str, services: Services, address: str) -> Pairing:
-    """The TV that shows this code; whoever guesses too often has to wait."""
+    """The TV that shows this code; wrong guesses are rate-limited."""
     services.limits.guard("wrong_tv_code", address)
     found = tv_pairing.confirmed(typed, services.secret, time.time())
     if found is None:
@@ -144,7 +144,7 @@ def _confirmed(typed: str, services: Services, address: str) -> Pairing:
 
 
 async def _hosted(request: Request, services: Services) -> list[Choice]:
-    """The tables that this browser hosts, the latest first."""
+    """The tables that this browser hosts, the newest first."""
     return [
         Choice(live.code, live.game.id, tuple(place.name for place in live.table.places))
         async for live, who in held_tables(request, services)

@@ -1,11 +1,11 @@
-"""`housewarming bench bus`: durable moves of several servers on one Postgres, by who tells of them.
+"""`housewarming bench bus`: durable moves of several servers on one Postgres, by who announces them.
 
-Each server is a process with a store, its one writer and its share of the rooms. A transaction that
-notifies on Postgres holds a lock until it is on the disk, so the commits of all servers stand in one queue. A
-broker is told afterwards.
+Each server is a process with a store, its one writer and its share of the rooms. A transaction with a NOTIFY
+holds a lock in Postgres until it is on disk, so the commits of all servers form one queue. A broker is
+notified after the commit.
 
-How long that queue gets depends on the time of a flush. Postgres itself can be told to take longer over it,
-so that a small machine with a quick disk shows what servers with cores of their own would meet.
+How long that queue gets depends on the time of a flush. Postgres can be told to take longer over it, so that
+a small machine with a fast disk shows what servers with cores of their own would see.
 """
 
 import asyncio
@@ -33,16 +33,16 @@ from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.storage.writes import Stored
 
-NUMBER = "/15"  # of the broker's databases: there nobody listens who plays
+NUMBER = "/15"  # of the broker's databases: one that no real server uses
 WAYS = ("nobody", "postgres", "broker")
 
-processes = get_context("forkserver")  # each as quick to begin as a fork, and with nothing of this process
+processes = get_context("forkserver")  # as fast to start as a fork, but inherits nothing from this process
 processes.set_forkserver_preload([__name__])
 
 
 @asynccontextmanager
 async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
-    """How a server's writer tells what it has committed."""
+    """How a server's writer announces what it has committed."""
     if way == "postgres":
         yield None
     elif way == "nobody":
@@ -51,7 +51,7 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
         outbox = Outbox()
         outbox.open()
         async with BrokerCourier(urlsplit(broker)._replace(path=NUMBER).geturl()).sending() as send:
-            await send([Notice(ROOMS, "")])  # one that is away is told of now
+            await send([Notice(ROOMS, "")])  # fails at once if the broker is down
 
             async def empty() -> None:
                 while True:
@@ -70,13 +70,13 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
 
 
 def flushing(url: URL, at_least_ms: float) -> URL:
-    """The URL of a Postgres whose every flush takes so long. Commits that come meanwhile share it."""
+    """A URL with which every flush takes at least this long. Commits that arrive meanwhile share it."""
     options = f"-ccommit_delay={at_least_ms * 1000:.0f} -ccommit_siblings=0"
     return url.update_query_dict({"options": f"{url.query['options']} {options}"}) if at_least_ms else url
 
 
 def measured_flush(url: URL, times: int = 9) -> float:
-    """How long a commit takes when nobody else commits, in milliseconds."""
+    """How long a commit takes without any others, in milliseconds."""
     import psycopg
 
     waits = []
@@ -104,7 +104,7 @@ def measured_flush(url: URL, times: int = 9) -> float:
 
 
 class Asked(NamedTuple):
-    """What a server is to do."""
+    """The task of one server process."""
 
     way: str
     url: URL
@@ -115,15 +115,15 @@ class Asked(NamedTuple):
 
 
 class Done(NamedTuple):
-    """By one server, or by all."""
+    """The result of one server, or of all together."""
 
     moves: float  # a second
     commits: float  # a second
-    waits: Sequence[float]  # of each move until it was on the disk, in milliseconds
+    waits: Sequence[float]  # milliseconds until each move was on disk
 
 
 def _commits() -> float:
-    """That this process has made so far."""
+    """The number of commits by this process so far."""
     (instrument,) = metrics.COMMIT.collect()
     return next(each.value for each in instrument.samples if each.name.endswith("_count"))
 
@@ -131,7 +131,7 @@ def _commits() -> float:
 async def paced(
     store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float, pace: float
 ) -> Run:
-    """Moves come as people make them: at moments that know nothing of each other, in rooms that are free."""
+    """Moves arrive like people's, at independent random times (a Poisson process), in rooms that are free."""
     free, chance, waits = [*rooms], Random(rooms[0]), list[float]()
 
     async def move(room: int) -> None:
@@ -152,7 +152,7 @@ async def paced(
 
 
 async def serve(asked: Asked, together: Barrier) -> Done:
-    """All rooms of one server move as fast as they can, once all servers are there."""
+    """Move in all rooms of one server, as fast as possible or at a pace, once all servers are ready."""
     async with announcing(asked.way, asked.broker) as announce, Store(asked.url, announce=announce) as store:
         here = await asyncio.gather(*(new_room(store, name) for name in asked.rooms))
         await asyncio.to_thread(together.wait)
@@ -166,11 +166,11 @@ async def serve(asked: Asked, together: Barrier) -> Done:
 
 
 def server(told: "Connection[Done | Exception, None]", together: Barrier, asked: Asked) -> None:
-    """A server's process, from beginning to end."""
+    """The main function of a server process."""
     try:
         told.send(asyncio.run(serve(asked, together)))
     except Exception as error:
-        together.abort()  # the others wait for nobody
+        together.abort()  # don't keep the others waiting
         told.send(error)
 
 
@@ -186,7 +186,7 @@ def turn(
         process = processes.Process(target=server, args=(tells, together, asked), daemon=True)
         running.append(process)
         process.start()
-        tells.close()  # here: so that a process that dies is heard of
+        tells.close()  # close our end, so that recv() fails if the process dies
         telling.append(hears)
     said = [hears.recv() for hears in telling]
     for process in running:
@@ -235,7 +235,7 @@ def _row(servers: int, runs: dict[str, list[Done]], flush: float) -> dict[str, A
         **{f"{way}_per_second": round(median([each.moves for each in runs[way]])) for way in WAYS},
         "broker_to_postgres": round(median([broker.moves / notify.moves for broker, notify in pairs]), 2),
         "postgres_commits_per_second": round(commits),
-        "lock_held": round(commits * flush / 1000, 2),  # of the time: at 1 it is the limit
+        "lock_held": round(commits * flush / 1000, 2),  # share of the time: 1 is the limit
         **{
             f"{way}_p{percent}_ms": round(
                 percentile([wait for each in runs[way] for wait in each.waits], percent), 1

@@ -1,4 +1,4 @@
-"""`housewarming bench`: one command for each thing that is measured."""
+"""`housewarming bench`: one command per benchmark."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from app.cli.bench.report import table
 from app.cli.options import Json, chosen, leave
 from app.cli.rules_commands import game_called
 
-# The libraries of the server take half a second that other commands do without: each bench fetches its own.
+# The server's libraries take half a second to import, so each command imports only what it needs.
 benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
 
 Turns = Annotated[int, typer.Option(min=1, help="How often the sides take turns.")]
@@ -28,7 +28,7 @@ Folder = Annotated[
 @benches.callback()
 def _benches() -> None:
     """Measure, beside a reference in the same run."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does it: nothing stays behind
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def _folder(parent: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """A database or a broker that is away, or takes us for somebody else, ends the bench with a sentence."""
+    """End the bench with a message if the database or the broker is down or refuses us."""
     from sqlalchemy.exc import DBAPIError
 
     from app.live.bus.courier import Away

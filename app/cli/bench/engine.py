@@ -1,7 +1,7 @@
 """`housewarming bench engine`: how fast the rules are, beside python-chess in the same process.
 
-Machines are shared and noisy, so a figure alone says little: both sides run in turns, the best of three each
-counts, and the ratio is what to look at. Only steps with a choice are counted as moves.
+Machines are shared and noisy, so a single figure means little: both sides take turns, the best of three runs
+counts, and the ratio is what matters. Only moves with a choice are counted.
 """
 
 import zlib
@@ -21,7 +21,7 @@ class Pace(NamedTuple):
 
 
 def play_randomly(game: Game[Any], seats: int, games: int) -> Pace:
-    """Random legal play through the one door."""
+    """Random legal play through `play()`, as on the server."""
     chance = Random(1)
     counted = 0
     begin = perf_counter()
@@ -37,7 +37,7 @@ def play_randomly(game: Game[Any], seats: int, games: int) -> Pace:
 
 
 def play_chess(games: int) -> Pace:
-    """The yardstick: python-chess, random legal moves until the game is over."""
+    """The reference: random legal moves in python-chess until the game is over."""
     import chess
 
     chance = Random(1)
@@ -53,7 +53,7 @@ def play_chess(games: int) -> Pace:
 
 
 def engine(game: Game[Any], games: int) -> dict[str, Any]:
-    """Both sides in turns, for every number of seats, and what looking at a state costs."""
+    """Compare both sides for every number of seats, and measure views and scores."""
     chess: list[Pace] = []
     paces: dict[int, list[Pace]] = {seats: [] for seats in game.seats}
     for _ in range(RUNS):
@@ -83,7 +83,7 @@ def engine(game: Game[Any], games: int) -> dict[str, Any]:
 
 
 def looks(game: Game[Any]) -> dict[str, Any]:
-    """The cost of `view()` and `score()` in microseconds and the size of a stored state, mid game."""
+    """The cost of `view()` and `score()` in microseconds, and the size of a stored state, mid-game."""
     seats = max(game.seats)
     state = game.new(seats, {}, 1)
     chance = Random(1)
@@ -114,7 +114,7 @@ def _microseconds(call: Any, times: int = 2000) -> float:
 
 
 def table(report: dict[str, Any]) -> str:
-    """The figures for people."""
+    """The figures as a text table."""
     lines = [
         f"{report['game']}, random play, steps with a choice; python-chess until {report['stop_rule']}()",
         f"{'':<14}{'moves/s':>10}{'games/s':>10}{'ratio':>8}",

@@ -1,8 +1,8 @@
 """`housewarming bench fanout`: one message to many sockets, beside a raw asyncio writer.
 
-The raw writer has its bytes ready and writes them to plain TCP connections; the house makes its message anew
-each time, encodes and deflates it, and writes it to WebSockets under uvicorn. The viewers are the same
-program in another process, and the three take turns.
+The raw writer has its bytes ready and writes them to plain TCP connections. The server makes a new message
+each time, encodes and deflates it, and writes it to WebSockets under uvicorn. The viewers are the same for
+both, in another process; raw, plain and deflate take turns.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from app.net.file_limits import allow_many_files
 from app.net.websocket_connection import Listener, Message, PushSocket
 
 PACE = 20  # messages a second
-STALLED = 0.1  # of the viewers
+STALLED = 0.1  # share of the viewers
 FILLER = Message("x" * 100_000, "filler")
 RAW, PLAIN, DEFLATE = "raw", "plain", "deflate"
 
 
 class Eternal(PushSocket):
-    patience = 3600.0  # here a stalled viewer is to stay
+    patience = 3600.0  # keep stalled viewers connected
 
 
 class QuietServer(uvicorn.Server):
@@ -60,7 +60,7 @@ class RawWriter(asyncio.Protocol):
 
 @dataclass
 class Stage:
-    """Both servers, and the process of the viewers."""
+    """Both servers and the viewers' process."""
 
     house: int
     raw: int
@@ -89,7 +89,7 @@ class Stage:
             await asyncio.sleep(0.01)
 
     async def stall(self, size: int) -> None:
-        """Viewers whose lines are full."""
+        """Connect viewers that never read, and fill their buffers."""
         await self.order(do="stall", port=self.house, how="stalled", size=size)
         for line in [*self.lines["stalled"]]:
             assert isinstance(line, PushSocket)
@@ -103,7 +103,7 @@ class Stage:
             await asyncio.sleep(0.01)
 
     def writer(self, text: str) -> Callable[[], None]:
-        """The yardstick: bytes that are ready, written to every connection."""
+        """The reference: write ready bytes to every connection."""
         ready = Message(text).plain
 
         def write() -> None:
@@ -113,7 +113,7 @@ class Stage:
         return write
 
     def teller(self, text: str, *groups: str) -> Callable[[], None]:
-        """The house: a new message, pushed to every line."""
+        """The server: push a new message to every connection."""
 
         def tell() -> None:
             message = Message(text)
@@ -163,12 +163,12 @@ async def stage() -> AsyncIterator[Stage]:
         await serving
 
 
-# -- closed loop: the next message as soon as everybody has the last -----------------------------------------
+# -- closed loop: the next message as soon as everyone has the last ------------------------------------------
 
 
 class Pace(NamedTuple):
     messages: float  # a second
-    cpu: float  # of the server, in microseconds a message
+    cpu: float  # of the server, in microseconds per message
 
 
 async def turn(stage: Stage, fire: Callable[[], None], size: int, messages: int) -> Pace:
@@ -214,11 +214,11 @@ async def closed_loop(
     }
 
 
-# -- paced: as a lively table would --------------------------------------------------------------------------
+# -- paced: like a lively table ------------------------------------------------------------------------------
 
 
 async def paced_turn(stage: Stage, fire: Callable[[], None], how: str, seconds: float) -> list[float]:
-    """Milliseconds from telling until each viewer had it."""
+    """Milliseconds from sending until each viewer had the message."""
     await stage.order(do="noted", group=how)
     loop = asyncio.get_running_loop()
     told = []
@@ -264,7 +264,7 @@ async def paced(stage: Stage, text: str, size: int, turns: int, seconds: float) 
 
 
 async def fanout(counts: Sequence[int], turns: int, to_all: int, seconds: float) -> dict[str, Any]:
-    """For each number of sockets so many messages a turn to all of them together; then some seconds paced."""
+    """Run the closed loop for each number of sockets, then the paced part."""
     board = sample_boards.drawn()
     messages = {"6 KB": board[:6000], "board": board}
     allow_many_files(4 * max(counts))
@@ -288,6 +288,6 @@ async def fanout(counts: Sequence[int], turns: int, to_all: int, seconds: float)
 
 
 def _growth(rows: Iterable[dict[str, Any]], message: str, how: str) -> float:
-    """How much more a message costs the server with the most sockets than with the fewest."""
+    """How much more CPU a message costs with the most sockets than with the fewest."""
     costs = [row[f"{how}_cpu_us"] for row in rows if row["message"] == message]
     return float(costs[-1] / costs[0])

@@ -1,7 +1,7 @@
-"""`housewarming bench hostile`: what somebody's page costs while others flood sockets.
+"""`housewarming bench hostile`: how long a page takes to load while others flood the server's sockets.
 
-Nobody needs a key for that: a table's address is enough, or none that leads anywhere. The sockets of the
-flood belong to another process, and each is opened again as soon as it is closed.
+An attacker needs no key for that: any URL will do, even one without a table. The flood runs in another
+process, which opens each socket again as soon as it is closed.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from app import ROOT
 from app.cli.bench.report import percentile
 from app.cli.bench.server_process import House, begin_games, serving
 
-PAUSE = 0.02  # seconds between a page and the next
-WARM = 1.0  # seconds of pages before anything is measured
-LOOK = 0.1  # seconds between a look at the memory and the next
-WRITE = 256 * 1024  # bytes: as much as the server may read at once
+PAUSE = 0.02  # seconds between two pages
+WARM = 1.0  # seconds of warm-up
+LOOK = 0.1  # seconds between two memory samples
+WRITE = 256 * 1024  # bytes: the most the server reads at once
 
 
 async def hostile(folder: Path, sockets: int, seconds: float) -> dict[str, Any]:
@@ -41,7 +41,7 @@ async def hostile(folder: Path, sockets: int, seconds: float) -> dict[str, Any]:
             sys.executable, *command, cwd=ROOT, stdout=subprocess.PIPE
         )
         assert flood.stdout
-        await flood.stdout.readline()  # it begins
+        await flood.stdout.readline()  # wait until it has begun
         beside, most = await _with_memory(house, _pages(house, address, seconds))
         told, _ = await flood.communicate()
     rows = [_row("quiet", quiet), _row("hostile", beside)]
@@ -61,7 +61,7 @@ def _row(when: str, waits: list[float]) -> dict[str, Any]:
 
 
 async def _pages(house: House, address: str, seconds: float) -> list[float]:
-    """How long each took that somebody looked at, one after the other."""
+    """Load the page again and again; the seconds that each took."""
     waits = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -78,7 +78,7 @@ async def _pages(house: House, address: str, seconds: float) -> list[float]:
 
 
 async def _with_memory(house: House, pages: Coroutine[Any, Any, list[float]]) -> tuple[list[float], int]:
-    """The pages, and the most memory that was seen meanwhile."""
+    """The pages, and the peak memory meanwhile."""
     looking = asyncio.create_task(pages)
     most = house.memory()
     while not looking.done():

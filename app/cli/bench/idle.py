@@ -1,7 +1,7 @@
-"""`housewarming bench idle`: what costs memory while nothing happens.
+"""`housewarming bench idle`: memory per connection and per table while nothing happens.
 
-Connections are those of people who watch one table of a real server: its memory before and after they came.
-Tables are taken into the memory of the bench itself, with what was drawn of them, and let go again.
+Connections: spectators of one table on a real server, whose memory is measured before and after they join.
+Tables: loaded into the memory of the bench itself, with their rendered frames, and unloaded again.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ from app.pages.game_frame import frame
 from app.storage import database
 from app.storage.store import Store
 
-FIRST = 50  # sockets before anything is measured: what they need once is there then
-AT_ONCE = 25  # connections that are opened together
-REST = 1.5  # seconds, longer than it takes from the start until templates are prepared
-A_BOARD = 1000  # bytes: more than the answer to the handshake, less than any deflated board
+FIRST = 50  # sockets opened before measuring, so that one-time costs don't count
+AT_ONCE = 25  # connections opened together
+REST = 1.5  # seconds, longer than the server takes to compile its templates after the start
+A_BOARD = 1000  # bytes: more than the handshake's response, less than any deflated board
 
 
 async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
@@ -54,14 +54,14 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
 
 
 async def _rested(house: House) -> None:
-    """The server does nothing any more: what it does once after its start, or after a crowd came, is done."""
+    """Wait until the server is idle: its work after start-up, or after a crowd has joined, is done."""
     used: float | None = -1.0
     while used != (used := house.processor_seconds()):
         await asyncio.sleep(REST)
 
 
 class Watcher(asyncio.Protocol):
-    """A page of somebody without a seat, that keeps nothing of what it is told."""
+    """A spectator's page, which discards what it receives."""
 
     def __init__(self, house: House, begun: Begun) -> None:
         self.house, self.begun = house, begun
@@ -85,7 +85,7 @@ class Watcher(asyncio.Protocol):
 
 
 async def _watch(house: House, begun: Begun, number: int, open_sockets: ExitStack) -> None:
-    """So many pages more, each of which has got its board."""
+    """Open this many more pages and wait until each has its board."""
     host, port = house.host.split(":")
     loop = asyncio.get_running_loop()
     for begin in range(0, number, AT_ONCE):
@@ -99,7 +99,7 @@ async def _watch(house: House, begun: Begun, number: int, open_sockets: ExitStac
 
 
 async def _tables(folder: Path, games: list[Begun]) -> tuple[list[float], float]:
-    """The milliseconds that each took to come into memory, and the bytes of one with its frame."""
+    """The milliseconds to load each table again, and the bytes that one takes with its frame."""
     async with Store(database.parse(f"sqlite:///{folder / database.FILE}")) as store:
         live_tables = LiveTables(store, warm_seconds=0)
         back = []

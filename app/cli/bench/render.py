@@ -1,7 +1,7 @@
-"""`housewarming bench render`: frames, beside bare Jinja2 with the same template on values that are ready.
+"""`housewarming bench render`: renders frames, beside bare Jinja2 with the same templates and ready values.
 
-A game of random play is followed by the five audiences of a table: its four seats and whoever watches. What
-is measured is the processor's time, since every other kind passes for whatever else the machine does.
+Random games are rendered for the five audiences of a table: its four seats and the spectators. It measures
+CPU time, because wall time depends on what else the machine does.
 """
 
 import time
@@ -22,7 +22,7 @@ LOCALE = "en"
 
 
 def game_of(game: Game[Any], seed: int, steps: int) -> Iterator[Moment]:
-    """A game as it would be drawn, step by step."""
+    """A random game as moments to render, one after each move."""
     chance = Random(seed)
     state = game.new(len(NAMES), {}, seed)
     told: tuple[Event, ...] = game.opening(state)
@@ -37,7 +37,7 @@ def game_of(game: Game[Any], seed: int, steps: int) -> Iterator[Moment]:
 
 
 def bare(game: Game[Any]) -> Callable[[dict[str, Any]], str]:
-    """The template in an environment that remembers nothing."""
+    """The template's render function, in an environment without the `once` cache."""
     environment = i18n.environment.__wrapped__(LOCALE)
     environment.globals["once"] = lambda macro, *given: macro(*given)
     return environment.get_template(f"{game.id}/board.html").render
@@ -50,7 +50,7 @@ def milliseconds(call: Callable[..., object], *given: object) -> float:
 
 
 def render(game_id: str, steps: int, turns: int) -> dict[str, Any]:
-    """Every turn is another game."""
+    """Compare both sides, with a different game each turn."""
     game: Game[Any] = registry.game(game_id)
     yardstick = bare(game)
     for moment in game_of(game, 0, 3):  # so that all templates are compiled

@@ -1,4 +1,4 @@
-"""Figures as a table for people."""
+"""Formats figures as text tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ Row = Mapping[str, Any]
 
 
 def lines(rows: Sequence[Row]) -> list[str]:
-    """The rows under the names of their columns: words to the left, numbers to the right."""
+    """The rows under a header: words left-aligned, numbers right-aligned."""
     names = list(rows[0])
     columns = [[name.replace("_", " "), *(_shown(row[name]) for row in rows)] for name in names]
     widths = [max(map(len, column)) for column in columns]
@@ -22,7 +22,7 @@ def lines(rows: Sequence[Row]) -> list[str]:
 
 
 def table(report: Mapping[str, Any]) -> str:
-    """A report: its title, then each of its tables."""
+    """A report as text: its title, then its figures and tables."""
     said = [str(report["title"])]
     for name, content in report.items():
         if isinstance(content, list):
@@ -39,7 +39,7 @@ def _shown(figure: Any) -> str:
 
 
 def percentile(figures: Sequence[float], percent: float) -> float:
-    """The figure that so many percent do not exceed."""
+    """The given percentile of the figures."""
     ordered = sorted(figures)
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 

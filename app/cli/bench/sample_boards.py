@@ -1,4 +1,4 @@
-"""Real boards to measure with: Dream Home in the middle of a game for four."""
+"""Real boards for benchmarks: a four-player game of Dream Home, halfway through."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ class Middle(NamedTuple):
 
 
 def middle(game_id: str = "dream_home", seed: int = 1) -> Middle:
-    """Half of a random game."""
+    """A random game, halfway through."""
     game: Game[Any] = registry.game(game_id)
     chance = Random(seed)
     state = game.new(len(NAMES), {}, seed)
@@ -40,6 +40,6 @@ def moment_of(game: Game[Any], state: Any, events: tuple[Event, ...], version: i
 
 
 def drawn() -> str:
-    """What a spectator gets."""
+    """The frame that a spectator gets."""
     game, state, events = middle()
     return draw(moment_of(game, state, events, 80), None, "en")

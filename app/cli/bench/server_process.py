@@ -1,4 +1,4 @@
-"""A real server in a process of its own, on a folder where some games have begun already."""
+"""Runs a real server in its own process, on a folder with games already started."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ from app.web import cookies
 
 
 class Begun(NamedTuple):
-    """A table where a game has begun, with the key of each seat."""
+    """A table with a running game, and the key of each seat."""
 
     code: str
     keys: tuple[str, ...]
@@ -43,7 +43,7 @@ class House(NamedTuple):
         return f"http://{self.host}"
 
     def processor_seconds(self) -> float | None:
-        """That its process has used so far, where the system tells."""
+        """The CPU time of the process so far; None where the system doesn't report it."""
         status = Path(f"/proc/{self.process.pid}/stat")
         if not status.exists():
             return None
@@ -51,7 +51,7 @@ class House(NamedTuple):
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Of its process, in bytes."""
+        """The resident memory of the process, in bytes."""
         status = Path(f"/proc/{self.process.pid}/status")
         if status.exists():
             kib = re.findall(r"VmRSS:\s+(\d+) kB", status.read_text())[0]
@@ -61,7 +61,7 @@ class House(NamedTuple):
 
 
 async def begin_games(folder: Path, number: int) -> list[Begun]:
-    """By hand instead of over the web, where nobody may open so many tables at once."""
+    """Start games directly in the database: over HTTP the rate limit forbids so many tables at once."""
     url = database.parse(f"sqlite:///{folder / database.FILE}")
     await asyncio.to_thread(migrate, url)
     async with Store(url) as store:
@@ -82,7 +82,7 @@ async def _begin_game(live_tables: LiveTables) -> Begun:
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[House]:
-    """It listens on this machine only, and ends with the bench."""
+    """A running server that listens on this machine only, and is stopped afterwards."""
     command = (
         "-m",
         "app",
@@ -108,7 +108,7 @@ async def serving(folder: Path) -> AsyncIterator[House]:
 
 
 async def _address(process: asyncio.subprocess.Process) -> str:
-    """Where it listens, as soon as it says so."""
+    """The server's address, as soon as it prints it."""
     assert process.stdout
     async with asyncio.timeout(60):
         while line := await process.stdout.readline():

@@ -1,8 +1,8 @@
 """`housewarming bench store`: durable moves, beside raw sqlite3 with the same pragmas, or raw psycopg.
 
-The raw side has its values ready, the same as the house's to the byte, and commits each move in a transaction
-of its own, on one connection. The house takes its moves from as many rooms as are waiting at once, each of
-which asks for the next when the last is on the disk.
+The raw side has its values ready, byte for byte the same as ours, and commits each move in its own
+transaction on one connection. Our store gets moves from as many rooms as wait at once; each room sends its
+next move when the last is on disk.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ INSERT = (
 
 
 def step(number: int) -> NewEntry:
-    """A step as large as one in the middle of a game."""
+    """A log entry as large as one in the middle of a game."""
     return NewEntry(0, number, f"m{number}", '["take",3]', '[["took",0,3]]', _STATE)
 
 
@@ -44,14 +44,14 @@ TABLE = TableText("{}", PLAYING, False)
 
 class Run(NamedTuple):
     moves: float  # a second
-    waits: Sequence[float]  # of each move until it was on the disk, in milliseconds
+    waits: Sequence[float]  # milliseconds until each move was on disk
 
 
-# -- the yardstick -------------------------------------------------------------------------------------------
+# -- the reference -------------------------------------------------------------------------------------------
 
 
 class Raw:
-    """One connection, one transaction a move."""
+    """One connection, one transaction per move."""
 
     def __init__(self, connection: Any, begin: str | None, mark: str) -> None:
         self._connection, self._begin = connection, begin
@@ -98,11 +98,11 @@ def raw_postgres(url: URL) -> Iterator[Raw]:
         yield Raw(connection, None, "%s")
 
 
-# -- the house -----------------------------------------------------------------------------------------------
+# -- our store -----------------------------------------------------------------------------------------------
 
 
 async def run(store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float) -> Run:
-    """All the rooms move as fast as their moves are on the disk."""
+    """Make moves in all rooms, each as soon as the room's last one is on disk."""
     waits: list[float] = []
     begin = time.perf_counter()
 
@@ -152,12 +152,12 @@ async def measure(name: str, url: URL, raw: Raw, waiting: Sequence[int], turns: 
         return rows
 
 
-# -- databases of their own ----------------------------------------------------------------------------------
+# -- temporary databases -------------------------------------------------------------------------------------
 
 
 @contextmanager
 def own_schema(url: URL) -> Iterator[URL]:
-    """Beside whatever else that database holds, and gone afterwards."""
+    """A temporary schema in this database, dropped afterwards."""
     import psycopg
 
     def run(*statements: str) -> None:

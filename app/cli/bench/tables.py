@@ -1,7 +1,7 @@
-"""`housewarming bench tables`: many tables whose players move as fast as they can, through all of it.
+"""`housewarming bench tables`: many tables whose players move as fast as they can, end to end.
 
-A move is a form sent over HTTP. It has arrived when the frame after it is on the last screen of its table:
-those of its four players and of somebody who watches.
+A move is a form sent over HTTP. It has arrived when the next frame is on the last screen of its table: those
+of four players and a spectator.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-di
 
 
 class Play:
-    """One table."""
+    """One table with its screens and its measurements."""
 
     def __init__(self, begun: Begun, house: House) -> None:
         self.begun, self.house = begun, house
@@ -38,12 +38,12 @@ class Play:
         self.frames: list[str] = [""] * SCREENS
         self.versions = [0] * SCREENS
         self.news = asyncio.Event()
-        self.waits: list[float] = []  # in milliseconds, from the click to the last screen
-        self.answers: list[float] = []  # and to the answer
-        self.again = 0  # answers that there was too much to do, and to try again
+        self.waits: list[float] = []  # milliseconds from the click to the last screen
+        self.answers: list[float] = []  # milliseconds from the click to the response
+        self.again = 0  # responses that said "busy, try again"
 
     async def look(self, screen: int) -> None:
-        """The page's socket, of a seat or of somebody who watches; and another, as often as it is closed."""
+        """Read the socket of one screen, a player's or a spectator's, and reconnect whenever it closes."""
         seated = screen < len(self.begun.keys)
         async for socket in connect(
             f"ws://{self.house.host}/r/{self.begun.code}/socket",
@@ -65,7 +65,7 @@ class Play:
                 await self.news.wait()
 
     async def play(self, until: float) -> None:
-        """The game goes on until the time is over, or it is."""
+        """Play until the time is up or the game is over."""
         version = 1
         while time.monotonic() < until and (chosen := self._choice()):
             begin = time.monotonic()
@@ -79,7 +79,7 @@ class Play:
             self.waits.append((time.monotonic() - begin) * 1000)
 
     def _choice(self) -> tuple[int, dict[str, str]] | None:
-        """Whose turn it is, and any button on their screen as the form that it sends."""
+        """A seat whose turn it is, and the form that a random button on its screen would send."""
         for seat in range(len(self.begun.keys)):
             frame = self.frames[seat]
             moves = [move for move in _MOVE.findall(frame) if move != "undo"] or _MOVE.findall(frame)
@@ -89,7 +89,7 @@ class Play:
         return None
 
     async def _click(self, seat: int, form: dict[str, str]) -> bool:
-        """Whether it was taken, and not put off. To send it again is no second move."""
+        """Send the form; False if the server was busy. Moves are idempotent, so sending one again is safe."""
         body = urlencode(form).encode()
         head = (
             f"POST /r/{self.begun.code}/move HTTP/1.1\r\nHost: {self.house.host}\r\n"
@@ -102,7 +102,7 @@ class Play:
         answer = await reader.read()
         writer.close()
         status = answer[9:12]
-        if status not in (b"204", b"503", b"507"):  # the last one is the same, for scripts
+        if status not in (b"204", b"503", b"507"):  # 507 is a 503 for scripts
             raise RuntimeError(f"a move was answered: {answer.decode()}")
         return status == b"204"
 
@@ -113,7 +113,7 @@ async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
     async with serving(folder) as house:
         plays = [Play(begun, house) for begun in games]
         looking = []
-        for play in plays:  # one table after the other: nobody's first frame waits for everybody's
+        for play in plays:  # one by one, so that no first frame has to wait for all the others
             looking += [asyncio.create_task(play.look(screen)) for screen in range(SCREENS)]
             await play.until_all_show(1)
         begin, before = time.monotonic(), house.processor_seconds()

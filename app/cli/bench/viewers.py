@@ -1,7 +1,7 @@
-"""The viewers of `bench fanout`: a process of its own, so that they share no interpreter with the server.
+"""The viewers of `bench fanout`, in a separate process so that they don't share the server's interpreter.
 
-It is told what to do in JSON lines and answers in JSON lines. It unpacks no message: it counts frames, and
-notes when each was complete.
+It takes orders and answers in JSON lines. It doesn't decompress messages, only counts frames and notes when
+each was complete.
 """
 
 import base64
@@ -21,7 +21,7 @@ _buffer = memoryview(bytearray(1 << 18))
 
 @dataclass(slots=True)
 class Group:
-    """Viewers who are told the same."""
+    """Viewers that get the same messages."""
 
     name: str
     size: int
@@ -29,7 +29,7 @@ class Group:
     noted: list[tuple[int, float]] = field(default_factory=list)
 
     def arrive(self, number: int) -> None:
-        """A viewer has got its message of this number."""
+        """Note that a viewer has received the message with this number."""
         self.arrived += 1
         self.noted.append((number, time.monotonic()))
         if self.arrived % self.size == 0:
@@ -40,7 +40,7 @@ class Group:
 class Viewer:
     group: Group
     socket: socket.socket
-    left: int = 0  # bytes of the frame that has begun
+    left: int = 0  # bytes missing from the current frame
     head: bytes = b""  # the beginning of a frame whose length isn't known yet
     messages: int = 0
 
@@ -66,7 +66,7 @@ class Viewer:
 
 
 def measure(frame: memoryview) -> tuple[int, int]:
-    """The lengths of a frame's header and content; 0 while that can't be said."""
+    """The lengths of a frame's header and content; 0 while the header is incomplete."""
     if len(frame) < 2:
         return 0, 0
     extra = {126: 2, 127: 8}.get(frame[1] & 127, 0)
@@ -76,7 +76,7 @@ def measure(frame: memoryview) -> tuple[int, int]:
 
 
 def connected(port: int, how: str, buffer: int = 0) -> socket.socket:
-    """A socket on which frames come: `raw` at once, `plain` and `deflate` after the WebSocket handshake."""
+    """A connected socket: `raw` gets frames at once, `plain` and `deflate` after the WebSocket handshake."""
     opened = socket.socket()
     if buffer:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -101,7 +101,7 @@ def say(**words: Any) -> None:
 
 
 class Watching:
-    """All groups, and whoever gives the orders."""
+    """All groups of viewers, and the orders from the bench on stdin."""
 
     def __init__(self) -> None:
         self.selector = selectors.DefaultSelector()
@@ -117,17 +117,17 @@ class Watching:
         say(joined=group)
 
     def stall(self, port: int, how: str, size: int) -> None:
-        """Some who never read anything."""
+        """Add viewers that never read anything."""
         self.stalled = [connected(port, how, STALLED_BUFFER) for _ in range(size)]
         say(joined="stalled")
 
     def noted(self, group: str) -> None:
-        """When each message was complete at each viewer since the last time this was asked."""
+        """Report when each viewer completed each message since the last such report."""
         noted, self.groups[group].noted = self.groups[group].noted, []
         say(noted=noted)
 
     def leave(self) -> None:
-        """All of them."""
+        """Disconnect all viewers."""
         for key in [*self.selector.get_map().values()]:
             if isinstance(key.data, Viewer):
                 self.selector.unregister(key.fileobj)
@@ -138,7 +138,7 @@ class Watching:
         say(left=True)
 
     def obey(self) -> bool:
-        """One order; whether there may be more."""
+        """Carry out one order; False at the end of the input."""
         line = sys.stdin.buffer.readline()
         if not line:
             return False

@@ -1,4 +1,4 @@
 """Pictures made on the server: a finished game to share, drawn as SVG and turned into a PNG.
 
-They may import what `pages` may. They must not hold up a table: drawing happens in a process of its own.
+They may import what `pages` may. They must not block the event loop: drawing happens in a subprocess.
 """

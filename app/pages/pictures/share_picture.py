@@ -11,19 +11,19 @@ from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.pictures import standalone_svg
 
-WIDTH, HEIGHT = 1200, 630  # as those who show links like them
+WIDTH, HEIGHT = 1200, 630  # the size that link previews expect
 _MOST_KEPT = 24
 _kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
-_brush = asyncio.Semaphore(1)  # one at a time: the tables have the other processors
+_brush = asyncio.Semaphore(1)  # one at a time, to leave the other cores to the tables
 
 
 def is_painted(live: LiveTable, locale: str) -> bool:
-    """Whether it is there already, and costs nothing."""
+    """Whether the picture is cached."""
     return (live.id, locale) in _kept
 
 
 async def picture(live: LiveTable, locale: str) -> bytes:
-    """Drawn once, in the words of one language; a game that is over doesn't change."""
+    """The PNG in one language, cached: a finished game doesn't change."""
     key = (live.id, locale)
     async with _brush:
         if key not in _kept:
@@ -35,7 +35,7 @@ async def picture(live: LiveTable, locale: str) -> bytes:
 
 
 def drawing(live: LiveTable, locale: str) -> str:
-    """The same as SVG: what the game's `picture.html` makes of the houses."""
+    """The picture as SVG, rendered from the game's `picture.html`."""
     game, state = live.game, live.state
     template = i18n.environment(locale).get_template(f"{game.id}/picture.html")
     body = template.render(
@@ -49,7 +49,7 @@ def drawing(live: LiveTable, locale: str) -> str:
 
 
 def fitted(text: str, width: float, largest: float) -> float:
-    """The size of letters at which the text is no wider than that."""
+    """The font size at which the text fits the width, at most `largest`."""
     ems = sum(1.0 if east_asian_width(letter) in "WF" else 0.62 for letter in text)
     return round(min(largest, width / max(ems, 1)), 1)
 

@@ -1,4 +1,4 @@
-"""Pictures outside of a page, for whatever draws without a browser: share pictures, contact sheets, tests."""
+"""Self-contained SVGs for renderers other than browsers: share pictures, contact sheets, tests."""
 
 import re
 from functools import cache
@@ -12,9 +12,9 @@ _FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
 
 
 def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool = False) -> str:
-    """A whole SVG of this view box, which needs nothing beside itself: no page, no style sheet, no file.
+    """A self-contained SVG with this view box: it needs no page, style sheet or other file.
 
-    The body uses pictures as a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
+    The body refers to pictures as a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
     """
     symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
     shown = _FROM_FILE.sub('href="#', body)
@@ -24,7 +24,7 @@ def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool 
 
 @cache
 def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
-    """What a game's style sheet says of each paint and amount. Blocks: all, small pictures, evening."""
+    """The paints and amounts in a game's art.css, whose blocks are in order: always, small, …, evening."""
     css = (FOLDER / game / "art.css").read_text("utf-8")
     always, when_small, *_, in_the_evening = (dict(_VALUE.findall(block)) for block in _BLOCK.findall(css))
     return {**always, **(in_the_evening if evening else {}), **(when_small if small else {})}

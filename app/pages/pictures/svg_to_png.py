@@ -1,6 +1,6 @@
-"""An SVG comes in, a PNG goes out: `python -m app.pages.pictures.svg_to_png WIDTH`.
+"""Converts an SVG on stdin to a PNG on stdout: `python -m app.pages.pictures.svg_to_png WIDTH`.
 
-A process of its own, because drawing holds the interpreter, and with it every table, for as long as it takes.
+It runs as a subprocess, because drawing holds the GIL and would block every table meanwhile.
 """
 
 import sys
@@ -9,11 +9,11 @@ from pathlib import Path
 import resvg_py
 
 FONTS = sorted(map(str, (Path(__file__).parent / "fonts").glob("*.?tf")))
-FAMILY = "Noto Sans"  # what it lacks is taken from the others
+FAMILY = "Noto Sans"  # the other fonts fill in missing glyphs
 
 
 def painted(svg: str, width: int) -> bytes:
-    """The same on every machine: of fonts only our own is used, whatever the machine has."""
+    """Draw the PNG; the same on every machine, because system fonts are ignored."""
     return resvg_py.svg_to_bytes(
         svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family=FAMILY
     )

@@ -1,1 +1,1 @@
-"""The JSON API: its operations, what they take and answer, its socket, and the page that describes it."""
+"""The JSON API: its operations, their schemas, its WebSocket, and the reference page."""

@@ -1,4 +1,4 @@
-"""The description of the API for people, drawn from the one for programs."""
+"""The API reference page, made from the OpenAPI document."""
 
 from fastapi import APIRouter, FastAPI, Request, Response
 

@@ -1,4 +1,4 @@
-"""What the API answers, as its description says. The routes answer plainly; a test holds them to this."""
+"""The response schemas, for the OpenAPI document only: routes return plain dicts, which a test checks."""
 
 from typing import Annotated, Any, Literal
 
@@ -165,8 +165,8 @@ AT_TABLE, WITH_KEY, WITH_BODY = (404, 410, 422, 429, 503), (401, 403), (413, 422
 def says(
     answer: type[Answer], *troubles: int, status: int = 200, conflicts: str = ""
 ) -> dict[int | str, dict[str, Any]]:
-    """The answers of a route: the one hoped for, and the errors with these statuses; `conflicts` names the
-    codes of a 409."""
+    """The documented responses of a route: success, and the errors with these statuses; `conflicts` lists
+    the codes of a 409."""
     wrong: dict[int | str, dict[str, Any]] = {
         each: {"model": Error, "description": _TROUBLES[each]} for each in sorted(set(troubles))
     }

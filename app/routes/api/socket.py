@@ -1,4 +1,4 @@
-"""News of a table as they happen, for programs: a socket that only ever tells."""
+"""Live updates of a table for API clients, over a WebSocket that only ever sends."""
 
 from fastapi import APIRouter, WebSocket
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/tables")
 
 @router.websocket("/{code}/live")
 async def live(socket: WebSocket, code: str) -> None:
-    """The table as the key's bearer may see it, now and after every change; of many the newest."""
+    """Send the table as the key's bearer may see it, now and after every change; a slow client skips some."""
     services = services_of(socket)
     header = socket.headers.get("authorization")
     key = (identity.bearer(header) or "") if header else None

@@ -1,4 +1,4 @@
-"""The JSON API: everything that can be done at a table, for bots and other clients, through the same door."""
+"""The JSON API: everything that can be done at a table, for bots and other clients."""
 
 from typing import Annotated, Any
 
@@ -29,9 +29,9 @@ LOG_PAGE = 200
 _KEY = HTTPBearer(
     scheme_name="key",
     description="A key of this table: a seat's key for what players do, the host's for what hosts do.",
-    auto_error=False,  # for the description; `_bearer` reads the key and says what is wrong with it
+    auto_error=False,  # only for the docs; `_bearer` reads the key and reports what is wrong with it
 )
-_OR_WITHOUT: dict[str, Any] = {"security": [{}]}  # a key is welcome, but not needed
+_OR_WITHOUT: dict[str, Any] = {"security": [{}]}  # a key is optional
 
 
 class Body(BaseModel):
@@ -97,26 +97,26 @@ class MoveMade(Body):
         Field(
             min_length=1,
             max_length=64,
-            pattern=r"^[^\x00]*$",  # Postgres keeps all but that
+            pattern=r"^[^\x00]*$",  # Postgres can't store NUL
             description="Any text you choose, new for each move.",
             examples=["1"],
         ),
     ]
 
 
-# -- who asks, and for what ----------------------------------------------------------------------------------
+# -- keys ----------------------------------------------------------------------------------------------------
 
 
 async def _bearer(
     request: Request, services: Door, live: AtTable, address: Address, _: Annotated[object, Security(_KEY)]
 ) -> KeyRow | None:
-    """What the request's key opens here; nothing without a key, an error with a wrong one."""
+    """The row of the request's key; None without a key, an error with a wrong one."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     key = identity.bearer(header)
     row = await key_ring.look_up_one(services.store, key) if key else None
-    if row is None:  # only that counts: one guest who guesses must not shut the whole house out
+    if row is None:  # limit wrong keys only: a guest who guesses must not lock out the whole household
         services.limits.check("wrong_key", address)
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
     if row.room != live.id:
@@ -126,7 +126,7 @@ async def _bearer(
 
 
 def granted(key: KeyRow | None) -> tuple[str | None, PlaceId | None]:
-    """What this key, or none, opens: a seat, hosting, watching; and as whom."""
+    """What a key grants (a seat, hosting, watching) and for which place; nothing without a key."""
     return (key.grant, key.seat) if key else (None, None)
 
 
@@ -134,7 +134,7 @@ Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
 async def _shown(request: Request, services: Door, live: AtTable, bearer: Bearer) -> KeyRow | None:
-    """The same, if it shows the table; or the browser holds a key that does."""
+    """The same, but only if this key, or one in the browser's cookies, may see the table."""
     if not spectators.opens(live.table, *granted(bearer)):
         who = await visitor(request, services, live)
         if not spectators.sees(live.table, who):
@@ -355,7 +355,7 @@ def _told(live: LiveTable, entry: Entry) -> dict[str, Any]:
 
 
 def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
-    """The table now, for the bearer of this key."""
+    """The table as the bearer of this key may see it now."""
     table, state, game = live.table, live.state, live.game
     seat = seating.seat_of(table, _place(bearer)) if bearer and bearer.grant == SEAT else None
     shuffle = seating.shuffle_of(table)
