@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import SystemRandom
 
-BELOW_THOSE_OF_THE_SYSTEM = range(
-    20_000, 32_000
-)  # below the system's own range, which could give ours away before we take it
+# Outside the system's own range: a port from there could be given away before ours is taken.
+BELOW_THOSE_OF_THE_SYSTEM = range(20_000, 32_000)
 _chance = SystemRandom()
 
 
