@@ -153,7 +153,7 @@ def test_the_secret_does_not_show_in_a_log() -> None:
     assert repr(SECRET) == "Secret()"
 
 
-# the remembered name
+# --- the remembered name ------------------------------------------------------------------------------------
 
 
 def test_a_name_is_remembered() -> None:
