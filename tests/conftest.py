@@ -1,4 +1,4 @@
-"""What many tests share: a server, the cast with their browsers, a Postgres."""
+"""Fixtures that many tests share: a server, the guests with their browsers, a Postgres."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.support.server import Server, empty_database, serving, two_houses
 pytest_plugins = ["tests.support.databases"]
 TWO_SERVERS = bool(os.environ.get("TWO_SERVERS"))
 
-# The same examples in every run, however long they take on a machine with much else to do.
+# The same examples in every run, with no deadline on a busy machine.
 settings.register_profile(
     "here", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -26,7 +26,7 @@ settings.load_profile("here")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `TWO_SERVERS` in the environment only those tests are run that meet them: in the `house` below."""
+    """With `TWO_SERVERS` set, run only the tests that use the shared `house` fixture below."""
     if TWO_SERVERS:
         met = [item for item in items if isinstance(item, pytest.Function) and _meets_the_house(item)]
         config.hook.pytest_deselected(items=[item for item in items if item not in met])
@@ -45,20 +45,20 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of this test's own, with an empty data folder."""
+    """A server for this test alone, with an empty data folder."""
     with serving(tmp_path / "data") as started:
         yield started
 
 
 @pytest.fixture
 def port() -> int:
-    """Where a server can be found again after its end."""
+    """A port on which a server can be restarted."""
     return free_port()
 
 
 @pytest.fixture(scope="module")
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that many tests share; or two of them on one Postgres, which take turns."""
+    """A server that many tests share; with `TWO_SERVERS`, two servers on one Postgres that take turns."""
     folder = tmp_path_factory.mktemp("house")
     if not TWO_SERVERS:
         with serving(folder / "data", HOUSEWARMING_BOT_PAUSE="0") as started:
@@ -71,7 +71,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def arrive(house: Server) -> Iterator[Arrive]:
-    """Somebody with a browser of their own."""
+    """Make a guest with a separate browser."""
     browsers: list[Guest] = []
 
     def browser(language: str = "en") -> Guest:
@@ -101,7 +101,7 @@ def celina(arrive: Arrive) -> Guest:
 
 @pytest.fixture
 def eve(arrive: Arrive) -> Guest:
-    """She watches."""
+    """She only watches."""
     return arrive()
 
 
@@ -113,13 +113,15 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of an empty Postgres server that lives as long as this run. Such tests carry the marker too."""
+    """The URL of an empty Postgres server that lasts for the whole run. Tests using it need its marker
+    too."""
     with running_cluster() as cluster:
         yield cluster.url
 
 
 @pytest.fixture(scope="session")
 def broker() -> Iterator[Broker]:
-    """A broker that lives as long as this run. Such tests carry the marker too, and leave it running."""
+    """A broker that lasts for the whole run. Tests using it need its marker too, and must leave it
+    running."""
     with running_broker() as started:
         yield started

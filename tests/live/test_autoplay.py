@@ -56,14 +56,14 @@ async def reaching(room: LiveTable, version: int) -> None:
 
 
 async def made(room: LiveTable, seat: Seat, id: str, chance: Random) -> None:
-    """A step by a person, under an id that they choose."""
+    """Make a move as a person, under an id of their choice."""
     move = at_random(room.game, room.state, seat, chance)
     await room.submit(room.table.places[seat].id, room.state.turns[seat], move, id)
 
 
 @pytest.mark.parametrize("name", ["bot-{}", "take_back-{}", "{}", ""])
-async def test_no_id_that_a_player_chooses_keeps_a_stand_in_from_moving(tmp_path: Path, name: str) -> None:
-    """They use up the ids of the versions to come, and leave."""
+async def test_no_id_chosen_by_a_player_keeps_a_bot_from_moving_for_them(tmp_path: Path, name: str) -> None:
+    """They use up the ids of the coming versions, and leave."""
     chance = Random(1)
     async with a_house(tmp_path) as (rooms, _):
         room = await playing(rooms, await opened(rooms))
@@ -76,7 +76,7 @@ async def test_no_id_that_a_player_chooses_keeps_a_stand_in_from_moving(tmp_path
         await reaching(room, 4 * ahead)
 
 
-async def test_no_id_that_a_player_chooses_keeps_a_turn_from_being_taken_back(tmp_path: Path) -> None:
+async def test_no_id_chosen_by_a_player_keeps_a_turn_from_being_taken_back(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, _):
         room = await playing(rooms, await opened(rooms))
         ada = room.table.places[0].id
@@ -93,7 +93,7 @@ async def test_no_id_that_a_player_chooses_keeps_a_turn_from_being_taken_back(tm
         assert room.version == before + 1
 
 
-async def test_a_step_of_the_server_has_no_id_that_somebody_could_send(tmp_path: Path) -> None:
+async def test_a_move_by_the_server_has_an_id_that_nobody_can_send(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, _):
         room = await with_a_bot(rooms)
         while room.waited_for == (0,):
@@ -104,7 +104,7 @@ async def test_a_step_of_the_server_has_no_id_that_somebody_could_send(tmp_path:
         assert all(each.move_id for each in log if each.seat == 0)
 
 
-async def test_a_step_that_was_stored_under_an_id_of_earlier_days_is_still_answered(tmp_path: Path) -> None:
+async def test_a_move_stored_under_an_id_of_an_older_version_is_still_answered(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, _):
         room = await playing(rooms, await opened(rooms))
         ada = room.table.places[0].id
@@ -113,7 +113,7 @@ async def test_a_step_that_was_stored_under_an_id_of_earlier_days_is_still_answe
 
 
 class Stumbling:
-    """A bot whose first answers are bad."""
+    """A bot whose first answers are invalid."""
 
     def __init__(self, bad: int, trouble: Exception | None = None) -> None:
         self.left, self.trouble = bad, trouble
@@ -128,7 +128,7 @@ class Stumbling:
 
 
 @pytest.mark.parametrize("trouble", [None, ZeroDivisionError()])
-async def test_a_bad_answer_is_told_once_and_the_bot_tries_again(
+async def test_a_bad_answer_is_logged_once_and_the_bot_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Exception | None
 ) -> None:
     monkeypatch.setitem(BOTS, "greedy", Stumbling(3, trouble))
@@ -167,9 +167,9 @@ async def test_a_table_where_the_server_should_have_moved_is_noticed(
             assert "housewarming_tables_stuck 0.0" in metrics.told().decode()
 
 
-async def test_whoever_should_play_and_stopped_is_called_again(tmp_path: Path) -> None:
+async def test_a_bot_that_stopped_is_started_again(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, bots):
-        unheard = LiveTables(rooms.store)  # nobody there tells the bots
+        unheard = LiveTables(rooms.store)  # with no bots to notify
         room = await with_a_bot(unheard)
         while room.waited_for == (0,):
             await made(room, 0, f"at {room.version}", Random(2))

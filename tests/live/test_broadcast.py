@@ -1,4 +1,4 @@
-"""Who sees the same is told together; whoever comes to the table or goes is looked at before more is told."""
+"""Broadcasts: each audience gets one drawing, and arrivals and departures regroup the audiences first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -33,7 +33,7 @@ async def room(tmp_path: Path) -> AsyncIterator[LiveTable]:
 
 
 class Ear:
-    """A line to somebody who remembers."""
+    """A connection that records what it receives."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -56,7 +56,7 @@ class Ear:
 
 
 class Painter:
-    """Draws how much is new, and counts how often."""
+    """Draws the number of news so far, and counts its drawings."""
 
     def __init__(self, room: LiveTable, marks: Callable[[], object] | None = None) -> None:
         self.room, self.drawn = room, 0
@@ -71,12 +71,12 @@ class Painter:
 
 
 async def settled() -> None:
-    """Whatever can go on has gone on."""
+    """Let everything run that can run."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-async def test_what_all_see_is_drawn_once(room: LiveTable) -> None:
+async def test_a_frame_for_an_audience_is_drawn_once(room: LiveTable) -> None:
     painter, ears = Painter(room), [Ear() for _ in range(3)]
     ada, bruno, celina = ears
     with (
@@ -93,7 +93,7 @@ async def test_what_all_see_is_drawn_once(room: LiveTable) -> None:
         assert painter.drawn == 4
 
 
-async def test_of_many_changes_only_the_newest_is_told(room: LiveTable) -> None:
+async def test_of_many_changes_only_the_newest_is_sent(room: LiveTable) -> None:
     painter, ada = Painter(room), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -103,7 +103,7 @@ async def test_of_many_changes_only_the_newest_is_told(room: LiveTable) -> None:
     assert painter.drawn == 2
 
 
-async def test_what_is_not_to_be_seen_is_not_drawn(room: LiveTable) -> None:
+async def test_a_change_that_an_audience_cannot_see_is_not_drawn(room: LiveTable) -> None:
     painter, ada = Painter(room, lambda: room.version), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -112,7 +112,7 @@ async def test_what_is_not_to_be_seen_is_not_drawn(room: LiveTable) -> None:
     assert painter.drawn == 1
 
 
-async def test_a_crowd_is_told_less_often(room: LiveTable) -> None:
+async def test_a_large_audience_gets_updates_less_often(room: LiveTable) -> None:
     painter, ada = Painter(room), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw, pause=3600)):
         await ada.hears()
@@ -126,7 +126,7 @@ async def test_a_crowd_is_told_less_often(room: LiveTable) -> None:
         assert await ada.hears() == "news 3, revision 0"
 
 
-async def test_what_looks_the_same_is_told_once(room: LiveTable) -> None:
+async def test_an_unchanged_frame_is_sent_once(room: LiveTable) -> None:
     ada = Ear()
 
     async def draw() -> Message:
@@ -139,7 +139,7 @@ async def test_what_looks_the_same_is_told_once(room: LiveTable) -> None:
     assert ada.heard == ["as ever"]
 
 
-async def test_who_comes_later_is_told_what_the_others_see(room: LiveTable) -> None:
+async def test_a_latecomer_gets_what_the_others_see(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -151,7 +151,7 @@ async def test_who_comes_later_is_told_what_the_others_see(room: LiveTable) -> N
     assert len(bruno.heard) == 1
 
 
-async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew(room: LiveTable) -> None:
+async def test_after_an_arrival_nothing_is_sent_before_the_audiences_are_regrouped(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with (
         among(ada, gathered(room, "all", painter.marks, painter.draw)),
@@ -169,7 +169,7 @@ async def test_after_somebody_came_nothing_is_told_before_all_are_looked_at_anew
     assert len(bruno.heard) == 1
 
 
-async def test_somebody_comes_while_it_is_drawn(room: LiveTable) -> None:
+async def test_a_frame_is_dropped_if_somebody_arrives_while_it_is_drawn(room: LiveTable) -> None:
     ada, begun, go_on = Ear(), asyncio.Event(), asyncio.Event()
 
     async def draw() -> Message:
@@ -185,7 +185,7 @@ async def test_somebody_comes_while_it_is_drawn(room: LiveTable) -> None:
     assert ada.heard == []
 
 
-async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: LiveTable) -> None:
+async def test_a_move_puts_nobody_into_another_audience(room: LiveTable) -> None:
     revised = asyncio.create_task(room.revised_since(room.revision))
     room.tell()
     await settled()
@@ -193,7 +193,7 @@ async def test_a_step_of_the_game_moves_nobody_to_another_audience(room: LiveTab
     revised.cancel()
 
 
-async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(room: LiveTable) -> None:
+async def test_a_failed_drawing_disconnects_its_audience_which_may_come_back(room: LiveTable) -> None:
     painter, ada, bruno = Painter(room), Ear(), Ear()
     with among(ada, gathered(room, "all", painter.marks, painter.draw)):
         await ada.hears()
@@ -211,7 +211,7 @@ async def test_who_cannot_be_told_is_let_go_and_told_anew_when_they_come_back(ro
 @pytest.mark.parametrize(
     "trouble", [database.StoreUnavailable("too many wait"), ValueError("a hole in the canvas")]
 )
-async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
+async def test_a_failure_is_logged_with_its_traceback_unless_it_is_overload(
     room: LiveTable, trouble: Exception
 ) -> None:
     painter, ada = Painter(room), Ear()
@@ -226,7 +226,7 @@ async def test_where_trouble_came_about_is_logged_unless_it_is_overload(
     assert line["exc_info"] is (trouble if isinstance(trouble, ValueError) else None)
 
 
-async def test_when_all_have_gone_nothing_goes_on(room: LiveTable) -> None:
+async def test_when_all_have_gone_no_task_is_left(room: LiveTable) -> None:
     before, painter, ada = asyncio.all_tasks(), Painter(room), Ear()
     for _ in range(50):
         with among(ada, gathered(room, "all", painter.marks, painter.draw)):

@@ -1,4 +1,4 @@
-"""Time that runs out: a bot makes the decision, and the rest of that turn."""
+"""When a seat's time runs out, a bot moves and plays that turn to its end."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Clock:
-    """Time that passes only when a test lets it."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -50,7 +50,7 @@ async def at_a_table(
         await take_seat(room, "Bruno")
         for place in room.table.places:
             await room.change(lambda table, id=place.id: seating.ready(table, id))  # type: ignore[misc]
-        await room.change(fixed_deal.fixed)  # else nobody might ever own a jackhammer
+        await room.change(fixed_deal.fixed)  # a random deal might never bring a jackhammer
         await room.start()
         try:
             await test(room, bots, clock)
@@ -64,7 +64,7 @@ async def after(room: LiveTable, version: int) -> None:
             await room.news_since(room.news)
 
 
-async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: Path) -> None:
+async def test_when_time_runs_out_a_bot_plays_that_turn_to_its_end(tmp_path: Path) -> None:
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         assert bots.are_busy(room), "it waits for the time to be over"
         assert room.version == 1
@@ -78,7 +78,7 @@ async def test_when_the_time_is_over_a_bot_plays_that_turn_to_its_end(tmp_path: 
     await at_a_table(tmp_path, test, seconds=30)
 
 
-async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
+async def test_a_move_restarts_the_seats_time(tmp_path: Path) -> None:
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         first = room.deadline(0)
         assert first
@@ -92,8 +92,8 @@ async def test_a_step_gives_the_seat_its_time_anew(tmp_path: Path) -> None:
     await at_a_table(tmp_path, test, seconds=30)
 
 
-async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
-    """Or whoever clears a pair and undoes it would keep the others waiting for ever."""
+async def test_undoing_and_redoing_a_move_gives_no_time(tmp_path: Path) -> None:
+    """Otherwise, discarding a pair and undoing it would keep the others waiting for ever."""
 
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         async def deadline_after(*moves: Move) -> float:
@@ -113,7 +113,7 @@ async def test_going_to_and_fro_gives_no_time(tmp_path: Path) -> None:
     await at_a_table(tmp_path, test, seconds=30)
 
 
-async def test_another_server_counts_the_same(tmp_path: Path) -> None:
+async def test_another_server_counts_the_same_time(tmp_path: Path) -> None:
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         other = await LiveTables(room.store).get(room.code)
         assert other
@@ -126,7 +126,7 @@ async def test_another_server_counts_the_same(tmp_path: Path) -> None:
     await at_a_table(tmp_path, test, seconds=30)
 
 
-async def test_paused_clocks_never_end_and_running_ones_begin_anew(tmp_path: Path) -> None:
+async def test_paused_clocks_never_end_and_resumed_ones_restart(tmp_path: Path) -> None:
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
         await room.change(clocks.paused)
         assert room.deadline(0) is None
@@ -189,7 +189,7 @@ async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
     await at_a_table(tmp_path, test)
 
 
-async def test_an_answer_given_in_advance_is_given_as_soon_as_it_is_asked_for(tmp_path: Path) -> None:
+async def test_an_answer_given_in_advance_is_used_as_soon_as_it_is_needed(tmp_path: Path) -> None:
     """Both are asked about the jackhammer whenever they own one; neither has to answer."""
 
     async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:

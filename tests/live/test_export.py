@@ -1,4 +1,4 @@
-"""`housewarming export` and `housewarming import`: a whole table in a file, and made again from it."""
+"""`housewarming export` and `housewarming import`: a whole table in a file, and restored from it."""
 
 import json
 from collections.abc import Callable
@@ -38,11 +38,11 @@ async def room_of(store: Store, code: str) -> LiveTable:
     return room
 
 
-# -- there and back ------------------------------------------------------------------------------------------
+# -- round trips ---------------------------------------------------------------------------------------------
 
 
 def recorded(path: Path, steps: int) -> Parcel:
-    """The first steps of a golden game, at a table that might have played it."""
+    """The first moves of a golden game, at a table that could have played it."""
     whole = golden.read(path).record
     game = whole._replace(steps=whole.steps[:steps])
     told = [events for _, events in record.replay(game)]
@@ -67,7 +67,7 @@ def recorded(path: Path, steps: int) -> Parcel:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 @pytest.mark.parametrize("part", [0.0, 0.4, 1.0])
-async def test_what_went_in_comes_out(sqlite_games: URL, path: Path, part: float) -> None:
+async def test_an_exported_table_is_imported_unchanged(sqlite_games: URL, path: Path, part: float) -> None:
     text = export_file.write(recorded(path, round(part * len(golden.read(path).record.steps))))
 
     async with Store(sqlite_games) as store:
@@ -83,8 +83,8 @@ async def test_a_file_with_the_names_of_earlier_days_is_read_too() -> None:
     assert export_file.read(former) == export_file.read(text)
 
 
-async def test_a_real_game_comes_out_too(store: Store) -> None:
-    """With bots, somebody who is away, answers in advance, turns undone and taken back."""
+async def test_a_real_game_is_imported_unchanged_too(store: Store) -> None:
+    """With bots, an absent player, answers in advance, and turns undone and taken back."""
     room = await begun(store, seats=4, seconds=60, take_back=True)
     ids = [place.id for place in room.table.places]
     await room.change(lambda table: seating.stood_in(table, ids[1]))
@@ -103,7 +103,7 @@ async def test_a_real_game_comes_out_too(store: Store) -> None:
 
 
 @pytest.mark.parametrize("end", [next_game.abandoned, seating.closed])
-async def test_a_table_whose_game_was_ended_stays_so(store: Store, end: Callable[[Table], Table]) -> None:
+async def test_a_table_whose_game_was_ended_stays_ended(store: Store, end: Callable[[Table], Table]) -> None:
     room = await begun(store)
     await room.change(end)
     code, _ = await export.unpack(store, export_file.read(export_file.write(await export.pack(room))))
@@ -111,7 +111,7 @@ async def test_a_table_whose_game_was_ended_stays_so(store: Store, end: Callable
     assert (await room_of(store, code)).table.status == room.table.status
 
 
-async def test_time_does_not_run_at_a_table_that_has_just_arrived(store: Store) -> None:
+async def test_clocks_are_paused_at_a_table_just_imported(store: Store) -> None:
     room = await begun(store, seconds=30)
     code, _ = await export.unpack(store, export_file.read(export_file.write(await export.pack(room))))
     arrived = await room_of(store, code)
@@ -120,7 +120,7 @@ async def test_time_does_not_run_at_a_table_that_has_just_arrived(store: Store) 
     assert [arrived.deadline(seat) for seat in arrived.waited_for] == [None]
 
 
-async def test_a_table_that_has_not_begun_stays_where_it_is(store: Store) -> None:
+async def test_a_table_that_has_not_begun_cannot_be_exported(store: Store) -> None:
     room = await played(store)
     unbegun = await store.create("ADA", "dream_home", 1, stored(room.table))
 
@@ -129,7 +129,7 @@ async def test_a_table_that_has_not_begun_stays_where_it_is(store: Store) -> Non
     assert refused.value.code == "not_started"
 
 
-# -- files that are no tables --------------------------------------------------------------------------------
+# -- invalid files -------------------------------------------------------------------------------------------
 
 
 def seat(number: int, **values: Any) -> Callable[[dict[str, Any]], object]:
@@ -191,7 +191,7 @@ async def test_a_bad_file_is_refused_with_what_is_wrong(
     assert facts.items() <= refused.value.facts.items()
 
 
-async def test_whatever_is_done_to_a_file_it_is_read_or_refused() -> None:
+async def test_a_mangled_file_is_read_or_refused() -> None:
     chance = Random(1)
     text = export_file.write(recorded(GOLDEN[0], 20))
     refusals = 0
@@ -246,7 +246,7 @@ def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_pa
     assert f"all {steps} steps" in run("verify-shuffle", there, str(proof)).said
 
 
-def test_a_finished_table_is_a_record_too(tmp_path: Path) -> None:
+def test_the_record_of_a_finished_table_is_restored_too(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "friday.json"
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         guests = started(web, "Bruno")
@@ -263,7 +263,7 @@ def test_a_finished_table_is_a_record_too(tmp_path: Path) -> None:
     assert again.read_text() == file.read_text().replace(guests[0].code, code)
 
 
-def test_what_can_not_be_moved_is_named(tmp_path: Path) -> None:
+def test_the_command_names_what_it_cannot_move(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "table.json"
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         lobby, _ = a_table(web)

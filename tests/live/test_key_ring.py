@@ -30,7 +30,7 @@ async def test_all_keys_are_looked_up_by_one_query(store: Store) -> None:
     assert await look_up_one(store, "no key") is None
 
 
-async def test_without_a_key_nothing_is_asked(store: Store) -> None:
+async def test_without_a_key_nothing_is_queried(store: Store) -> None:
     with statements() as made:
         assert await look_up(store, []) == {}
     assert made == []

@@ -1,4 +1,4 @@
-"""A room is in memory for as long as anybody has it, and comes back as it was."""
+"""A table stays in memory for as long as something uses it, and is reloaded unchanged."""
 
 import asyncio
 import gc
@@ -34,25 +34,25 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def rooms(store: Store) -> LiveTables:
-    """They cool down at once."""
+    """Live tables that are dropped as soon as nobody uses them."""
     return LiveTables(store, warm_seconds=0)
 
 
 async def cooled() -> None:
-    """Whatever was to happen now has happened, and what nobody has is gone."""
+    """Let everything run that can run, and collect the tables that nobody uses."""
     for _ in range(5):
         await asyncio.sleep(0)
     gc.collect()
 
 
-async def test_a_room_that_nobody_has_leaves(rooms: LiveTables) -> None:
+async def test_a_table_that_nobody_uses_is_dropped(rooms: LiveTables) -> None:
     code = await opened(rooms)
     gone = ref(await there(rooms, code))
     await cooled()
     assert gone() is None
 
 
-async def test_for_some_minutes_a_room_stays_warm(store: Store) -> None:
+async def test_a_table_stays_in_memory_for_some_minutes(store: Store) -> None:
     rooms = LiveTables(store)
     code = await opened(rooms)
     kept = ref(await there(rooms, code))
@@ -60,7 +60,7 @@ async def test_for_some_minutes_a_room_stays_warm(store: Store) -> None:
     assert kept() is await there(rooms, code)
 
 
-async def test_it_comes_back_as_it_was(rooms: LiveTables) -> None:
+async def test_it_is_reloaded_unchanged(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await playing(rooms, code)
     await room.submit(room.table.places[0].id, room.state.turns[0], ("clear", 1), "first")
@@ -76,14 +76,14 @@ async def test_it_comes_back_as_it_was(rooms: LiveTables) -> None:
     )
 
 
-async def test_while_somebody_has_it_everybody_gets_the_same(rooms: LiveTables) -> None:
+async def test_while_somebody_uses_it_everybody_gets_the_same_one(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await there(rooms, code)
     await cooled()
     assert await there(rooms, code) is room
 
 
-async def test_a_page_that_is_open_keeps_it(rooms: LiveTables) -> None:
+async def test_an_open_page_keeps_it(rooms: LiveTables) -> None:
     code = await opened(rooms)
     heard: list[str] = []
 
@@ -107,7 +107,7 @@ async def test_a_page_that_is_open_keeps_it(rooms: LiveTables) -> None:
     assert kept() is None
 
 
-async def test_who_waits_for_the_lock_keeps_it(rooms: LiveTables) -> None:
+async def test_a_task_waiting_for_its_lock_keeps_it(rooms: LiveTables) -> None:
     code = await opened(rooms)
     room = await there(rooms, code)
     await room.lock.acquire()

@@ -1,4 +1,4 @@
-"""Who is at a table: open pages are counted, and a page that closes is no departure yet."""
+"""Presence: a player is here while a page of theirs is open, and for a while after it closes."""
 
 import pytest
 
@@ -24,7 +24,7 @@ class Clock:
         return self.now
 
 
-def test_whoever_has_a_page_open_is_here() -> None:
+def test_a_player_with_an_open_page_is_here() -> None:
     presence, clock = table()
     presence.arrive([ADA])
     clock.now += 10 * GRACE_SECONDS
@@ -32,7 +32,7 @@ def test_whoever_has_a_page_open_is_here() -> None:
     assert not presence.is_here(BRUNO)
 
 
-def test_a_page_that_closes_is_a_departure_only_after_a_while() -> None:
+def test_a_player_whose_page_closed_is_away_only_after_a_while() -> None:
     presence, clock = table()
     presence.arrive([ADA])
     presence.leave([ADA])
@@ -44,7 +44,7 @@ def test_a_page_that_closes_is_a_departure_only_after_a_while() -> None:
     assert presence.is_here(ADA)
 
 
-def test_the_last_page_counts() -> None:
+def test_only_the_last_page_to_close_counts() -> None:
     presence, clock = table()
     presence.arrive([ADA, BRUNO])
     presence.arrive([ADA])
@@ -55,7 +55,7 @@ def test_the_last_page_counts() -> None:
     assert not presence.is_here(BRUNO)
 
 
-def test_after_a_start_nobody_is_away_at_once() -> None:
+def test_right_after_a_start_nobody_is_away() -> None:
     presence, clock = table()
     assert presence.is_here(ADA)
     clock.now += GRACE_SECONDS
@@ -63,7 +63,7 @@ def test_after_a_start_nobody_is_away_at_once() -> None:
     assert not presence.is_here(ADA)
 
 
-def test_who_is_at_another_server_is_here_while_it_says_so() -> None:
+def test_a_player_at_another_server_is_here_while_that_server_says_so() -> None:
     presence, clock = table()
     clock.now += GRACE_SECONDS
     assert not presence.is_here(ADA)
@@ -73,7 +73,7 @@ def test_who_is_at_another_server_is_here_while_it_says_so() -> None:
     assert (presence.is_here(ADA), presence.pages(WATCHING)) == (False, 0)
 
 
-def test_who_leaves_another_server_is_away_only_after_a_while() -> None:
+def test_a_player_who_leaves_another_server_is_away_only_after_a_while() -> None:
     presence, clock = table()
     clock.now += GRACE_SECONDS
     presence.told("other", {ADA: 1})
@@ -87,7 +87,7 @@ def test_who_leaves_another_server_is_away_only_after_a_while() -> None:
 def test_a_nudge_at_another_server_counts() -> None:
     presence, clock = table()
     presence.told_of_nudge(ADA, 3, 1)
-    presence.told_of_nudge(ADA, 3, 1)  # said again
+    presence.told_of_nudge(ADA, 3, 1)  # the same nudge again
     assert presence.nudged(ADA, 3) == 1
     assert presence.nudged(ADA, 4) == 0
     with pytest.raises(Illegal):

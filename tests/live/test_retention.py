@@ -1,4 +1,4 @@
-"""Finished tables go after some days, if that is wanted, and lobbies that nobody uses; all others stay."""
+"""Old finished tables are removed if the operator wants that, and so are unused lobbies; all others stay."""
 
 import asyncio
 import sqlite3
@@ -84,7 +84,7 @@ async def resting_with_a_player_called_abandoned(store: Store) -> LiveTable:
         (resting_with_a_player_called_abandoned, False),
     ],
 )
-async def test_only_what_is_finished_goes(
+async def test_only_finished_tables_are_removed(
     store: Store, make: Callable[[Store], Awaitable[LiveTable]], goes: bool
 ) -> None:
     made = await make(store)
@@ -96,7 +96,7 @@ async def test_only_what_is_finished_goes(
     assert (await store.find(made.code) is None) == goes
 
 
-async def test_all_that_is_a_tables_goes_with_it(store: Store, url: URL) -> None:
+async def test_everything_that_belongs_to_a_table_is_removed_with_it(store: Store, url: URL) -> None:
     made = await played(store)
     await made.say("table", 0, "Ada", "good game")
 
@@ -109,7 +109,7 @@ async def test_all_that_is_a_tables_goes_with_it(store: Store, url: URL) -> None
     assert left == [0, 0, 0, 0]
 
 
-async def test_it_goes_a_few_at_a_time_while_others_play(store: Store, url: URL) -> None:
+async def test_tables_are_removed_a_few_at_a_time_while_others_play(store: Store, url: URL) -> None:
     going_on = await store.create("ADA", "dream_home", 1, as_table(""))
     await store.begin(going_on.id, 0, as_table("", PLAYING), OPENING, (0,))
     for number in range(3 * ROOMS_AT_ONCE):
@@ -128,7 +128,9 @@ async def test_it_goes_a_few_at_a_time_while_others_play(store: Store, url: URL)
     assert len(commits) >= 4
 
 
-async def test_two_servers_that_look_at_once_remove_each_table_once(store: Store, other_store: Store) -> None:
+async def test_two_servers_cleaning_up_at_once_remove_each_table_once(
+    store: Store, other_store: Store
+) -> None:
     for number in range(3 * ROOMS_AT_ONCE):
         old = await store.create(f"ROOM{number}", "dream_home", 1, as_table(""))
         await store.begin(old.id, 0, as_table("", PLAYING), OPENING, ())
@@ -138,7 +140,7 @@ async def test_two_servers_that_look_at_once_remove_each_table_once(store: Store
     assert sum(removed) == 3 * ROOMS_AT_ONCE
 
 
-async def test_a_clock_that_jumps_removes_nothing_before_its_days_are_over(store: Store) -> None:
+async def test_a_clock_that_jumps_removes_nothing_too_early(store: Store) -> None:
     made = await played(store)
     touched = (await store.load(made.id))[0].touched
 
@@ -149,7 +151,7 @@ async def test_a_clock_that_jumps_removes_nothing_before_its_days_are_over(store
     assert await store.find(made.code) is None
 
 
-async def test_without_the_setting_no_game_ever_goes(store: Store) -> None:
+async def test_without_the_setting_no_game_is_ever_removed(store: Store) -> None:
     made, rests = await played(store), await resting(store)
 
     await Retention(store, None, 30, lambda: NOW).look()
@@ -158,7 +160,7 @@ async def test_without_the_setting_no_game_ever_goes(store: Store) -> None:
     assert await store.find(rests.code)
 
 
-async def test_a_lobby_goes_when_nothing_has_changed_there_for_long(store: Store) -> None:
+async def test_a_lobby_is_removed_when_nothing_has_changed_there_for_long(store: Store) -> None:
     made = await lobby(store)
     touched = (await store.load(made.id))[0].touched
     keeper = Retention(store, None, 30, lambda: touched + 30 * DAY)
@@ -170,7 +172,7 @@ async def test_a_lobby_goes_when_nothing_has_changed_there_for_long(store: Store
 
 
 @pytest.mark.parametrize("make", [played, given_up, resting])
-async def test_no_game_that_began_goes_with_the_lobbies(
+async def test_no_game_that_began_is_removed_with_the_lobbies(
     store: Store, make: Callable[[Store], Awaitable[LiveTable]]
 ) -> None:
     made = await make(store)
@@ -187,7 +189,7 @@ def made_older(data: Path, days: int) -> None:
         writer.commit()
 
 
-def test_a_server_removes_what_is_old_enough_when_it_starts(tmp_path: Path) -> None:
+def test_a_server_removes_old_tables_when_it_starts(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         finished, resting = started(web, "Bruno"), started(web, "Bruno")
@@ -205,7 +207,7 @@ def test_a_server_removes_what_is_old_enough_when_it_starts(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("what", ["FINISHED", "LOBBIES"])
 @pytest.mark.parametrize("days", ["0", "-1", "soon"])
-def test_less_than_a_day_is_no_time_to_keep_something(tmp_path: Path, days: str, what: str) -> None:
+def test_a_retention_of_less_than_a_day_is_refused(tmp_path: Path, days: str, what: str) -> None:
     setting = f"HOUSEWARMING_KEEP_{what}_DAYS"
     status, words = refused(HOUSEWARMING_DATA=str(tmp_path), **{setting: days})
 
@@ -213,7 +215,7 @@ def test_less_than_a_day_is_no_time_to_keep_something(tmp_path: Path, days: str,
     assert words.startswith(f"housewarming: {setting}: ")
 
 
-def test_whoever_still_has_the_page_of_a_removed_table_is_told(home: Home) -> None:
+def test_an_open_page_of_a_removed_table_says_so(home: Home) -> None:
     ada, bruno, eve = home.guest(), home.guest(), home.guest()
     lobby = seated_and_started(ada, (bruno, "Bruno"))
     press(ada, f"{lobby}/abandon")
@@ -226,7 +228,7 @@ def test_whoever_still_has_the_page_of_a_removed_table_is_told(home: Home) -> No
     assert home.services.live_tables.known(room.id) is room, "it is still kept warm"
 
 
-# -- the room that they leave --------------------------------------------------------------------------------
+# -- the disk space they free --------------------------------------------------------------------------------
 
 
 def address(url: URL) -> str:
@@ -250,7 +252,7 @@ async def test_the_file_gets_smaller(sqlite_games: URL) -> None:
     assert ended.said == f"{file} takes {file.stat().st_size >> 10} KiB; before it took {before >> 10}.\n"
 
 
-def test_a_file_in_use_is_left_alone(server: Server, tmp_path: Path) -> None:
+def test_a_file_in_use_is_not_compacted(server: Server, tmp_path: Path) -> None:
     ended = housewarming("vacuum", "--data", str(tmp_path / "data"))
 
     assert (ended.status, ended.said) == (3, "")
@@ -258,7 +260,7 @@ def test_a_file_in_use_is_left_alone(server: Server, tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-async def test_postgres_is_tidied_while_others_play(postgres_games: URL) -> None:
+async def test_postgres_is_vacuumed_while_others_play(postgres_games: URL) -> None:
     async with Store(postgres_games) as store:
         await played(store)
         await forget_finished(store, NOW)

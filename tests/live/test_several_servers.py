@@ -1,6 +1,6 @@
-"""What happens in a room of one server is known at the others, whoever carries the notices.
+"""What happens at a table on one server reaches the others, by Postgres' notices or a broker.
 
-Nothing is compared in passing here: what arrives was carried, or was looked for after a gap.
+The periodic comparison is off here: what arrives came by a notice, or was fetched after a gap.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ ADA = of_place(1)
 
 
 class Side(NamedTuple):
-    """What matters here of a server."""
+    """The parts of a server that matter here."""
 
     rooms: LiveTables
     bus: SeveralServers
@@ -58,12 +58,12 @@ async def a_side(url: URL, courier: Courier, compare_seconds: float = 3600) -> A
 
 @dataclass(frozen=True)
 class Way:
-    """A way for notices between servers, how it is interrupted, and where it leads."""
+    """A channel for notices between servers, and how to cut it."""
 
     courier: Callable[[], Courier]
     cut: Callable[[], int]
     address: str
-    courier_by: Callable[[int], Courier]  # another port, from which there is a strait
+    courier_by: Callable[[int], Courier]  # on another port, through a slow link
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def way(request: pytest.FixtureRequest, url: URL) -> Way:
 
 
 def cut_off(url: URL) -> int:
-    """The connections that listen, and those that were used to tell."""
+    """Cut the connections that listen for notices and those that send them; return how many there were."""
     plain = database.for_libpq(url)
     with psycopg.connect(plain, autocommit=True) as conn:
         cut = (
@@ -112,7 +112,7 @@ async def sides(url: URL, way: Way) -> AsyncIterator[tuple[Side, Side]]:
 
 
 async def connected(*sides: Side) -> None:
-    """All of them hear each other: what one has of a room of its own, the others have too."""
+    """Wait until all servers hear each other: each knows a new table of every other."""
     for side in sides:
         room = await known(side, await opened(side.rooms))
         others = [await known(each, room.code) for each in sides]
@@ -129,14 +129,14 @@ async def known(side: Side, code: str) -> LiveTable:
 
 
 async def both(sides: tuple[Side, Side]) -> tuple[LiveTable, LiveTable]:
-    """A game, at both."""
+    """A game, loaded at both servers."""
     code = await opened(sides[0].rooms)
     room = await playing(sides[0].rooms, code)
     return room, await known(sides[1], code)
 
 
 async def level(*rooms: LiveTable) -> None:
-    """They have come equally far."""
+    """Wait until they are all at the same version."""
     async with asyncio.timeout(30):
         while len({room.at for room in rooms}) > 1:
             behind = min(rooms, key=lambda room: room.at)
@@ -149,7 +149,7 @@ async def move(room: LiveTable) -> None:
     await room.submit(room.table.places[seat].id, room.state.turns[seat], first, f"at {room.version}")
 
 
-async def test_whatever_changes_at_one_is_known_at_the_other(sides: tuple[Side, Side]) -> None:
+async def test_a_change_at_one_reaches_the_other(sides: tuple[Side, Side]) -> None:
     code = await opened(sides[0].rooms)
     there = await known(sides[1], code)
     here = await playing(sides[0].rooms, code)
@@ -167,7 +167,7 @@ async def test_whatever_changes_at_one_is_known_at_the_other(sides: tuple[Side, 
     await level(here, there)
 
 
-async def test_two_who_speak_at_once_are_both_heard_at_both(sides: tuple[Side, Side]) -> None:
+async def test_two_chat_lines_at_once_reach_both(sides: tuple[Side, Side]) -> None:
     here, there = await both(sides)
     for _ in range(10):
         said = here.said
@@ -178,7 +178,7 @@ async def test_two_who_speak_at_once_are_both_heard_at_both(sides: tuple[Side, S
                     await room.news_since(room.news)
 
 
-async def test_who_is_at_a_table_is_known_at_the_other_server(sides: tuple[Side, Side]) -> None:
+async def test_presence_at_one_is_known_at_the_other(sides: tuple[Side, Side]) -> None:
     here, there = await both(sides)
     here.presence.arrive([ADA])
     async with asyncio.timeout(30):
@@ -190,7 +190,7 @@ async def test_who_is_at_a_table_is_known_at_the_other_server(sides: tuple[Side,
             await there.news_since(there.news)
 
 
-async def test_a_reaction_at_one_server_is_shown_at_the_other_once(sides: tuple[Side, Side]) -> None:
+async def test_a_reaction_at_one_shows_at_the_other_once(sides: tuple[Side, Side]) -> None:
     here, there = await both(sides)
     here.reactions.send("heart", watches=False, place=1, name="Ada")
     there.reactions.send("tea", watches=True, place=None, name="Eve")
@@ -211,7 +211,7 @@ async def test_a_reaction_at_one_server_is_shown_at_the_other_once(sides: tuple[
 
 
 async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Side]) -> None:
-    """A notice of Postgres holds 8000 bytes, and a full house says much else."""
+    """A Postgres notice holds at most 8000 bytes, and a busy server has much else to send."""
     here, there = await both(sides)
     kiss = "\U0001f468\U0001f3fb\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f468\U0001f3fb"
     names = [clean_name(f"{kiss * (LONGEST_NAME - 1)}{number}") for number in range(MOST_AT_ONCE)]
@@ -224,7 +224,7 @@ async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Si
     assert there.reactions.shown[-1].name == names[-1]
 
 
-async def test_who_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way) -> None:
+async def test_a_server_that_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way) -> None:
     here, there = await both(sides)
     for _ in range(3):
         assert way.cut() >= 1
@@ -232,7 +232,7 @@ async def test_who_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way
         await level(here, there)
 
 
-async def test_who_comes_to_a_table_while_all_are_cut_off_is_known_afterwards(
+async def test_an_arrival_while_all_are_cut_off_is_known_afterwards(
     sides: tuple[Side, Side], way: Way
 ) -> None:
     here, there = await both(sides)
@@ -243,8 +243,8 @@ async def test_who_comes_to_a_table_while_all_are_cut_off_is_known_afterwards(
             await there.news_since(there.news)
 
 
-async def test_a_notice_that_is_lost_without_a_sign_is_made_up_for(url: URL, way: Way) -> None:
-    """The connection stays, and nothing comes through."""
+async def test_a_notice_that_is_lost_silently_is_made_up_for(url: URL, way: Way) -> None:
+    """The connection stays open, but nothing gets through."""
     assert COMPARE_SECONDS <= 30
     with Strait(way.address).running() as strait:
         async with (
@@ -265,7 +265,7 @@ async def test_a_notice_that_is_lost_without_a_sign_is_made_up_for(url: URL, way
 
 
 @pytest.mark.broker
-async def test_while_the_broker_is_away_games_go_on_and_afterwards_all_know(url: URL, broker: Broker) -> None:
+async def test_games_go_on_while_the_broker_is_down_and_catch_up_afterwards(url: URL, broker: Broker) -> None:
     async with (
         a_side(url, BrokerCourier(broker.url)) as one,
         a_side(url, BrokerCourier(broker.url)) as other,
@@ -289,7 +289,7 @@ async def test_while_the_broker_is_away_games_go_on_and_afterwards_all_know(url:
 
 
 @pytest.mark.broker
-async def test_a_broker_that_is_away_at_the_start_is_waited_for_and_said_once(
+async def test_a_broker_that_is_down_at_the_start_is_retried_and_logged_once(
     url: URL, broker: Broker
 ) -> None:
     broker.stop()
@@ -324,7 +324,7 @@ async def until(holds: Callable[[], Any]) -> None:
 
 
 @pytest.mark.broker
-async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) -> None:
+async def test_with_a_broker_postgres_carries_no_notices(url: URL, broker: Broker) -> None:
     plain = database.for_libpq(url)
     async with a_side(url, BrokerCourier(broker.url)) as side:
         with psycopg.connect(plain, autocommit=True) as listener:
@@ -336,7 +336,7 @@ async def test_with_a_broker_postgres_carries_nothing(url: URL, broker: Broker) 
 
 
 @pytest.mark.broker
-async def test_a_broker_that_vanishes_without_a_sign_is_away(broker: Broker) -> None:
+async def test_a_broker_that_vanishes_silently_counts_as_down(broker: Broker) -> None:
     with Strait(broker.url).running() as strait:
         courier = BrokerCourier(f"redis://127.0.0.1:{strait.port}/0", patience=1)
 
@@ -355,8 +355,8 @@ async def test_a_broker_that_vanishes_without_a_sign_is_away(broker: Broker) -> 
 
 
 @pytest.mark.broker
-async def test_a_broker_that_has_nothing_to_tell_is_asked_and_heard(broker: Broker) -> None:
-    courier = BrokerCourier(broker.url, patience=1)  # so long an answer may take
+async def test_an_idle_broker_is_pinged_and_answers(broker: Broker) -> None:
+    courier = BrokerCourier(broker.url, patience=1)  # seconds to wait for an answer
 
     def pings() -> int:
         with broker.asked() as client:
@@ -370,7 +370,7 @@ async def test_a_broker_that_has_nothing_to_tell_is_asked_and_heard(broker: Brok
         assert await hearing == Notice(ROOMS, "1:2:3:4")
 
 
-async def test_what_an_operator_wants_of_postgres_may_hold_spaces(url: URL) -> None:
+async def test_postgres_options_in_the_url_may_hold_spaces(url: URL) -> None:
     wanted = url.update_query_dict({"options": "-c lock_timeout=3s -c work_mem=8MB"})
     courier = PostgresCourier(wanted)
     async with courier.hearing() as notices, courier.sending() as send:
@@ -379,7 +379,7 @@ async def test_what_an_operator_wants_of_postgres_may_hold_spaces(url: URL) -> N
 
 
 @pytest.mark.broker
-async def test_two_houses_on_one_broker_keep_apart_by_its_number(url: URL, broker: Broker) -> None:
+async def test_two_sites_on_one_broker_keep_apart_by_its_database_number(url: URL, broker: Broker) -> None:
     courier = BrokerCourier(broker.url)
     neighbour = BrokerCourier(broker.url.replace("/0", "/7"))
     async with courier.hearing() as notices, neighbour.hearing() as others:
@@ -390,7 +390,7 @@ async def test_two_houses_on_one_broker_keep_apart_by_its_number(url: URL, broke
         assert await anext(others) == Notice(ROOMS, "5:6:7:8")
 
 
-def test_the_address_of_a_broker_holds_no_password() -> None:
+def test_the_shown_address_of_a_broker_holds_no_password() -> None:
     assert (
         BrokerCourier("rediss://:secret@games.example.org/3").address == "rediss://games.example.org:6379/3"
     )

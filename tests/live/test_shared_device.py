@@ -1,5 +1,4 @@
-"""A device that is handed round: several seats in one browser, and what is hidden until somebody says who
-they are."""
+"""A shared device: several seats in one browser, with secrets hidden until a player says who they are."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ def tokens(page: str) -> list[str]:
     return re.findall(r'name="token" value="([^"]+)"', page)
 
 
-def test_somebody_is_added_at_this_device(ada: Guest) -> None:
+def test_a_player_is_added_on_this_device(ada: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/seats", name="Bruno", colour="teal", another="yes")
     assert names(ada, lobby) == ["Ada", "Bruno"]
@@ -38,7 +37,7 @@ def test_somebody_is_added_at_this_device(ada: Guest) -> None:
     assert 'value="Ada"' in ada.get("/").text  # the browser is still Ada's
 
 
-def test_a_form_for_somebody_more_that_is_sent_twice_adds_one(ada: Guest) -> None:
+def test_a_form_to_add_a_player_that_is_sent_twice_adds_one(ada: Guest) -> None:
     lobby = opened(ada)
     [token] = tokens(ada.get(lobby).text)
     for _ in range(2):
@@ -49,8 +48,8 @@ def test_a_form_for_somebody_more_that_is_sent_twice_adds_one(ada: Guest) -> Non
     assert names(ada, lobby) == ["Ada", "Bruno", "Celina"]
 
 
-def test_no_two_browsers_are_given_the_same_form(ada: Guest, arrive: Arrive) -> None:
-    """Or one of them would sit in the seat of the other."""
+def test_no_two_browsers_get_the_same_form(ada: Guest, arrive: Arrive) -> None:
+    """Otherwise one of them would sit in the other's seat."""
     lobby = opened(ada)
     url = str(ada.base_url).rstrip("/")
     seen = []
@@ -71,13 +70,13 @@ def test_no_two_browsers_are_given_the_same_form(ada: Guest, arrive: Arrive) -> 
 
 @pytest.fixture
 def sketch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The toy where everybody has secrets."""
+    """The toy game, in which every seat has secrets."""
     with found(tmp_path_factory.mktemp("games")) as name:
         yield name
 
 
 class Round:
-    """A game on one device that three hold in turn."""
+    """A game on one device that three players share."""
 
     def __init__(self, home: Home, game: str) -> None:
         self.home, self.browser = home, home.guest()
@@ -106,7 +105,7 @@ class Round:
         self.ask("moves", self.keys[seat], turn=turn, move=move, id=f"{self.room.version}")
 
     def say(self, seat: Seat) -> DeviceHolder | None:
-        """Somebody presses "I am …"; what the browser remembers of it."""
+        """Press "I am …"; return what the browser remembers of it."""
         held = ".".join(self.keys)
         answer = self.browser.post(
             f"/r/{self.code}/as",
@@ -131,7 +130,7 @@ class Round:
         )
 
 
-def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) -> None:
+def test_secrets_are_hidden_until_a_player_says_who_they_are(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None) is None
     assert table.offered(None) == ["Ada", "Bruno", "Celina"]
@@ -140,7 +139,7 @@ def test_secrets_hide_until_somebody_says_who_they_are(home: Home, sketch: str) 
     assert table.offered(bruno) == ["Ada", "Celina"]
 
 
-def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str) -> None:
+def test_they_are_hidden_again_after_the_turn_and_stay_hidden(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     bruno = table.say(1)
     table.move(1, "draw", 0)
@@ -156,26 +155,26 @@ def test_they_hide_again_after_the_turn_and_stay_hidden(home: Home, sketch: str)
     assert table.shown(table.say(1)) == 1
 
 
-def test_one_alone_at_a_device_is_not_asked(home: Home, sketch: str) -> None:
+def test_a_player_alone_on_a_device_is_not_asked(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     assert table.shown(None, 2) == 2
     assert home.call(shared_device.may_take_device, table.room, table.holder(None, (2,))) == []
 
 
-def test_what_is_no_cookie_of_ours_shows_nothing(home: Home, sketch: str) -> None:
+def test_a_forged_cookie_shows_nothing(home: Home, sketch: str) -> None:
     table = Round(home, sketch)
     for cookie in ("", "1", "x.y", "99.1", "²." * 9, "1." + "9" * 400):
         named = identity.read_device_holder({f"housewarming-{table.code}-as": cookie}, table.code)
         assert table.shown(named) is None
 
 
-def test_nobody_says_that_they_are_somebody_elsewhere(ada: Guest, bruno: Guest) -> None:
+def test_nobody_can_say_who_they_are_for_another_browser(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     assert bruno.post(f"{lobby}/as", data={"place": place(ada, lobby)}).status_code == 403
 
 
-def test_dream_home_hides_nothing_from_those_at_one_device(home: Home) -> None:
+def test_dream_home_hides_nothing_on_a_shared_device(home: Home) -> None:
     table = Round(home, "dream_home")
     state = table.room.state
     assert all(dream_home.secrets(state, seat) == dream_home.secrets(state, None) for seat in range(3))

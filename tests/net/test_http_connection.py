@@ -1,4 +1,5 @@
-"""Clients that speak slowly, say too much, read nothing or come in crowds: each loses its own place only."""
+"""Clients that send slowly, send too much, read nothing or come in crowds: each loses only its own
+connection."""
 
 import asyncio
 import socket
@@ -24,8 +25,8 @@ from tests.support.work import counted
 pytestmark = pytest.mark.anyio
 HEAD = b"GET /length HTTP/1.1\r\nHost: table\r\n"
 FOREVER = 3600.0
-NOBODY = frozenset[str]().__contains__  # is a proxy
-LARGE = 8 * 1024 * 1024  # more than the system takes for somebody who doesn't read
+NOBODY = frozenset[str]().__contains__  # no address is a proxy
+LARGE = 8 * 1024 * 1024  # more than the system buffers for a client that doesn't read
 
 
 async def length(request: Request) -> Response:
@@ -46,7 +47,7 @@ class Patient(Connection):
 
 @asynccontextmanager
 async def serving(kind: type[Connection], **options: Any) -> AsyncIterator[int]:
-    """A server with such connections; its port."""
+    """Serve with this kind of connection; yield the port."""
     listener = socket.create_server(("127.0.0.1", 0))
     http: Any = partial(kind, **options)
     config = uvicorn.Config(APP, http=http, ws=PushSocket, log_level="error", timeout_keep_alive=3600)
@@ -69,7 +70,7 @@ async def client(port: int, **options: Any) -> AsyncIterator[tuple[StreamReader,
 
 
 async def answer(reader: StreamReader) -> bytes:
-    """The status and the body of one answer."""
+    """Read one answer; return its status and body."""
     async with asyncio.timeout(20):
         head = await reader.readuntil(b"\r\n\r\n")
         size = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
@@ -77,7 +78,7 @@ async def answer(reader: StreamReader) -> bytes:
 
 
 async def ended(reader: StreamReader) -> bytes:
-    """What still comes until the server hangs up."""
+    """Read everything up to the server's close."""
     async with asyncio.timeout(20):
         return await reader.read()
 
@@ -88,7 +89,7 @@ async def is_served(port: int) -> bool:
         return await answer(reader) == b"200 OK: 0"
 
 
-# -- too slowly ----------------------------------------------------------------------------------------------
+# -- too slow ------------------------------------------------------------------------------------------------
 
 
 class HastyForHeads(Patient):
@@ -100,16 +101,16 @@ class HastyForHeads(Patient):
     [b"", b"\r\n", b"GET /len", HEAD, HEAD + b"X: y\r\n", HEAD + b"\r\n", HEAD + b"\r\n\r\n\r\n"],
     ids=["nothing", "a line", "half a line", "half a head", "headers", "one and no more", "one and lines"],
 )
-async def test_who_does_not_say_what_they_want_is_not_waited_for(said: bytes) -> None:
+async def test_a_request_that_never_comes_times_out(said: bytes) -> None:
     async with serving(HastyForHeads) as port, client(port) as (reader, writer):
         writer.write(said)
         assert (b"200 OK" in await ended(reader)) == (HEAD + b"\r\n" in said)
 
 
-async def test_a_head_that_trickles_has_no_more_time_than_one_that_stands_still() -> None:
+async def test_a_trickling_head_gets_no_more_time_than_a_stalled_one() -> None:
     async with serving(HastyForHeads) as port, client(port) as (reader, writer):
         writer.write(HEAD)
-        with suppress(ConnectionError):  # what was on its way when they hung up
+        with suppress(ConnectionError):  # data in flight when the server closed
             async with asyncio.timeout(20):
                 while not reader.at_eof():
                     writer.write(b"X: y\r\n")
@@ -122,21 +123,21 @@ class HastyForBodies(Patient):
     body_seconds = 0.2
 
 
-async def test_a_body_that_never_ends_is_not_waited_for() -> None:
+async def test_a_body_that_never_ends_times_out() -> None:
     async with serving(HastyForBodies) as port, client(port) as (reader, writer):
         writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 10\r\n\r\nhalf")
         assert await ended(reader) == b""
         assert await is_served(port)
 
 
-async def test_what_is_too_large_anyway_is_not_read_for_ever() -> None:
+async def test_an_oversized_body_is_not_read_for_ever() -> None:
     async with serving(HastyForBodies) as port, client(port) as (reader, writer):
         writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 99999999\r\n\r\nx")
         assert (await answer(reader)).startswith(b"413 ")
         assert await ended(reader) == b""
 
 
-async def test_a_slow_request_that_comes_in_time_is_answered() -> None:
+async def test_a_slow_request_within_the_time_out_is_answered() -> None:
     async with serving(Connection) as port, client(port) as (reader, writer):
         for byte in HEAD.replace(b"GET", b"POST") + b"Content-Length: 3\r\n\r\nabc":
             writer.write(bytes([byte]))
@@ -152,7 +153,7 @@ class HastyForReaders(Patient):
 
 
 @pytest.mark.parametrize("last", [b"", b"Connection: close\r\n"], ids=["stays", "leaves"])
-async def test_who_asks_and_never_reads_is_cut_off(last: bytes) -> None:
+async def test_a_client_that_never_reads_its_answer_is_cut_off(last: bytes) -> None:
     async with serving(HastyForReaders, is_proxy=NOBODY) as port, client(port, limit=1) as (reader, writer):
         writer.write(HEAD.replace(b"length", b"large") + last + b"\r\n")
         await reader.readexactly(1)
@@ -170,7 +171,7 @@ async def test_who_asks_and_never_reads_is_cut_off(last: bytes) -> None:
     [b"X: " + b"y" * 5000, b"X: y\r\n" * 1000, b"", b"y" * 5000],
     ids=["one header", "many headers", "an address", "a name"],
 )
-async def test_a_head_is_read_up_to_a_length(endless: bytes) -> None:
+async def test_a_head_is_read_up_to_a_limit(endless: bytes) -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         said, sent = HEAD if endless else b"GET /", 0
         piece = endless or b"y" * 5000
@@ -187,21 +188,21 @@ async def test_a_head_is_read_up_to_a_length(endless: bytes) -> None:
 
 
 @pytest.mark.parametrize("target", [b"/" * 9000, b"/length?" + b"a&" * 4500])
-async def test_an_address_has_only_so_many_bytes(target: bytes) -> None:
+async def test_the_length_of_a_url_is_limited(target: bytes) -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         writer.write(HEAD.replace(b"/length", target) + b"\r\n")
         assert (await ended(reader)).startswith(b"HTTP/1.1 414 ")
         assert await is_served(port)
 
 
-async def test_a_head_has_only_so_many_lines() -> None:
+async def test_the_number_of_headers_is_limited() -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         writer.write(HEAD + b"X: y\r\n" * 5000)
         assert (await ended(reader)).startswith(b"HTTP/1.1 431 ")
         assert await is_served(port)
 
 
-async def test_requests_that_come_before_they_can_be_answered_are_not_all_read() -> None:
+async def test_only_a_few_pipelined_requests_are_read() -> None:
     with counted() as work:
         async with serving(Patient) as port, client(port) as (reader, writer):
             writer.write((HEAD + b"\r\n") * 5000)
@@ -210,13 +211,13 @@ async def test_requests_that_come_before_they_can_be_answered_are_not_all_read()
     assert work["HttpToolsProtocol.on_headers_complete"] <= MOST_AHEAD + 2
 
 
-async def test_a_few_requests_may_come_before_they_can_be_answered() -> None:
+async def test_a_few_pipelined_requests_are_answered() -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         writer.write((HEAD + b"\r\n") * MOST_AHEAD)
         assert [await answer(reader) for _ in range(MOST_AHEAD)] == [b"200 OK: 0"] * MOST_AHEAD
 
 
-async def test_a_head_that_is_too_long_is_told_so() -> None:
+async def test_too_long_a_head_gets_an_error() -> None:
     async with serving(Patient) as port, client(port) as (reader, writer):
         writer.write(HEAD + b"X: " + b"y" * MOST_HEAD_BYTES)
         assert (await ended(reader)).startswith(b"HTTP/1.1 431 ")
@@ -225,7 +226,7 @@ async def test_a_head_that_is_too_long_is_told_so() -> None:
 # -- too many ------------------------------------------------------------------------------------------------
 
 
-async def test_an_address_holds_so_many_connections_and_another_is_served_beside_it() -> None:
+async def test_connections_per_address_are_limited_and_other_addresses_are_still_served() -> None:
     class Full(Patient):
         crowd = PerAddress(5)
 
@@ -248,7 +249,7 @@ async def test_an_address_holds_so_many_connections_and_another_is_served_beside
     assert len(Full.crowd) == 0
 
 
-async def test_a_proxy_on_this_machine_brings_everybody() -> None:
+async def test_a_proxy_on_this_machine_has_no_such_limit() -> None:
     class Full(Patient):
         crowd = PerAddress(0)
 

@@ -1,4 +1,4 @@
-"""What a proxy tells of who asks is believed of trusted proxies only."""
+"""Forwarding headers are believed from trusted proxies only."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ async def seen(
     trusted: str = "10.0.0.0/8, ::1",
     kind: str = "http",
 ) -> HTTPConnection:
-    """The request as it reaches the application."""
+    """The connection as the application sees it."""
     pairs = [*headers.items()] if isinstance(headers, dict) else headers
     scope: Scope = {
         "type": kind,
@@ -75,7 +75,7 @@ async def test_a_trusted_proxy_is_believed() -> None:
 
 
 @pytest.mark.anyio
-async def test_so_it_is_for_a_socket() -> None:
+async def test_a_trusted_proxy_is_believed_for_sockets_too() -> None:
     request = await seen(TOLD, kind="websocket")
 
     assert (address(request), request.url.scheme) == (GUEST, "wss")
@@ -83,7 +83,7 @@ async def test_so_it_is_for_a_socket() -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("peer", [STRANGER, "", "unix:", "::2"])
-async def test_of_anybody_else_nothing_is_believed_nor_left_to_be_read(peer: str) -> None:
+async def test_headers_of_anybody_else_are_ignored_and_removed(peer: str) -> None:
     request = await seen({**TOLD, "X-Request-ID": "a-made-up-one", "Accept": "text/html"}, peer=peer)
 
     assert address(request) == peer
@@ -94,7 +94,7 @@ async def test_of_anybody_else_nothing_is_believed_nor_left_to_be_read(peer: str
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("peer", [PROXY, STRANGER])
-async def test_who_tells_nothing_is_who_they_are(peer: str) -> None:
+async def test_without_headers_a_client_is_its_own_address(peer: str) -> None:
     request = await seen({}, peer=peer)
 
     assert (address(request), str(request.url)) == (peer, "http://inside:8080/")
@@ -106,10 +106,10 @@ async def test_who_tells_nothing_is_who_they_are(peer: str) -> None:
     ("hops", "guest"),
     [
         (GUEST, GUEST),
-        (f"{STRANGER}, {GUEST}", GUEST),  # what the guest sent already is made up
-        (f"{STRANGER}, {GUEST}, 10.9.9.9", GUEST),  # two proxies of ours
+        (f"{STRANGER}, {GUEST}", GUEST),  # what the guest sent is forged
+        (f"{STRANGER}, {GUEST}, 10.9.9.9", GUEST),  # two of our proxies
         (f"{STRANGER},{GUEST},::1, 10.9.9.9", GUEST),
-        ("10.4.4.4, 10.9.9.9", "10.4.4.4"),  # a guest in the network of the proxies
+        ("10.4.4.4, 10.9.9.9", "10.4.4.4"),  # a guest in the proxies' own network
         (f"::ffff:{GUEST}", GUEST),
         ("unknown", PROXY),
         (f"{STRANGER}, nonsense, 10.9.9.9", "10.9.9.9"),
@@ -117,25 +117,25 @@ async def test_who_tells_nothing_is_who_they_are(peer: str) -> None:
         (" , ", PROXY),
     ],
 )
-async def test_the_guest_is_the_last_who_is_no_proxy_of_ours(hops: str, guest: str) -> None:
+async def test_the_guest_is_the_last_hop_that_is_no_proxy_of_ours(hops: str, guest: str) -> None:
     assert address(await seen({"X-Forwarded-For": hops})) == guest
 
 
 @pytest.mark.anyio
-async def test_a_header_in_several_lines_is_one() -> None:
+async def test_a_header_on_several_lines_is_joined() -> None:
     lines = [("X-Forwarded-For", STRANGER), ("X-Forwarded-For", GUEST), ("X-Forwarded-Proto", "https")]
 
     assert address(await seen(lines)) == GUEST
 
 
 @pytest.mark.anyio
-async def test_a_proxy_that_speaks_both_kinds_of_addresses_is_known_by_its_own() -> None:
+async def test_a_dual_stack_proxy_is_known_by_its_ipv4_address() -> None:
     assert address(await seen(TOLD, peer=f"::ffff:{PROXY}")) == GUEST
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("host", ["", "a b", "x/../y", "x;y", "ä", "http://x", "x\\y", "x:y"])
-async def test_what_is_no_host_is_no_host(host: str) -> None:
+async def test_an_invalid_host_is_ignored(host: str) -> None:
     request = await seen([("X-Forwarded-Host", host)])
 
     assert request.headers["host"] == "inside:8080"
@@ -143,14 +143,14 @@ async def test_what_is_no_host_is_no_host(host: str) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("scheme", ["", "ftp", "javascript", "http\x00"])
-async def test_what_is_no_scheme_is_no_scheme(scheme: str) -> None:
+async def test_an_invalid_scheme_is_ignored(scheme: str) -> None:
     assert (await seen([("X-Forwarded-Proto", scheme)])).url.scheme == "http"
 
 
-# --- at a real server ---------------------------------------------------------------------------------------
+# --- on a real server ---------------------------------------------------------------------------------------
 
 
-def test_a_made_up_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
+def test_a_forged_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         answers = [
             httpx2.get(
@@ -163,7 +163,7 @@ def test_a_made_up_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
     assert answers[-1].status_code == 429
 
 
-def test_behind_a_proxy_on_this_machine_each_guest_counts_alone(tmp_path: Path) -> None:
+def test_behind_a_proxy_on_this_machine_each_guest_counts_separately(tmp_path: Path) -> None:
     with serving(tmp_path) as server, httpx2.Client(base_url=server.url, timeout=30) as proxy:
         for guest in range(LIMITS["unknown_code"].amount + 1):
             headers = {"X-Forwarded-For": f"203.0.113.{guest}"}
@@ -171,7 +171,7 @@ def test_behind_a_proxy_on_this_machine_each_guest_counts_alone(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("listed", ["10.0.0.0/8,proxy.lan", "10.0.0.1/8", "1.2.3", "127.0.0.1,"])
-def test_what_is_no_address_is_refused_at_the_start(tmp_path: Path, listed: str) -> None:
+def test_an_invalid_proxy_address_is_refused_at_the_start(tmp_path: Path, listed: str) -> None:
     status, words = refused("--data", str(tmp_path), HOUSEWARMING_TRUSTED_PROXIES=listed)
 
     assert status == 2

@@ -1,4 +1,4 @@
-"""Prepared messages on real sockets: deflated or not, beside peers that stall or vanish."""
+"""Prepared messages on real sockets, deflated or not, beside peers that stall or vanish."""
 
 import asyncio
 import gc
@@ -43,19 +43,19 @@ async def house() -> AsyncIterator[House]:
 # -- bytes ---------------------------------------------------------------------------------------------------
 
 
-def test_bytes_are_made_once() -> None:
+def test_a_message_is_encoded_once() -> None:
     message = board()
     assert message.plain is message.plain
     assert message.deflated is message.deflated
     assert len(message.deflated) < len(message.plain) / 2
 
 
-def test_what_does_not_become_shorter_stays_plain() -> None:
+def test_a_message_that_deflating_does_not_shorten_stays_plain() -> None:
     short = Message("hm")
     assert short.deflated is short.plain
 
 
-async def test_a_browser_gets_the_deflated_bytes_as_they_are(house: House) -> None:
+async def test_a_browser_gets_the_deflated_bytes_unchanged(house: House) -> None:
     message = board()
     async with raw(house, OFFER) as (reader, _, answer):
         assert "permessage-deflate; server_no_context_takeover; client_no_context_takeover" in answer
@@ -66,7 +66,7 @@ async def test_a_browser_gets_the_deflated_bytes_as_they_are(house: House) -> No
 
 
 @pytest.mark.parametrize("offer", ["", "permessage-deflate; server_max_window_bits=10"])
-async def test_who_cannot_read_deflated_bytes_gets_plain_ones(house: House, offer: str) -> None:
+async def test_a_client_that_cannot_inflate_gets_plain_bytes(house: House, offer: str) -> None:
     message = board()
     async with raw(house, offer) as (reader, _, answer):
         assert ("permessage-deflate" in answer) == bool(offer)
@@ -98,7 +98,7 @@ async def test_another_protocol_gets_plain_text() -> None:
             house.tell(Message(str(number), region=str(number)))
         assert [await heard(peer) for _ in range(3)] == ["0", "1", "2"]
         house.tell(board(4))
-        house.tell(board(5))  # the newest wins here too
+        house.tell(board(5))  # here too only the newest is sent
         assert await heard(peer) == board(5).text
         house.lines[0].hang_up()
         with pytest.raises(ConnectionClosed) as closed:
@@ -107,7 +107,7 @@ async def test_another_protocol_gets_plain_text() -> None:
         assert closed.value.rcvd.code == 1013
 
 
-def test_there_need_be_no_server_at_all() -> None:
+def test_a_socket_works_without_its_server() -> None:
     async def welcome(socket: WebSocket) -> None:
         await socket.accept()
         websocket_connection.line(socket).push(Message("come in"))
@@ -117,7 +117,7 @@ def test_there_need_be_no_server_at_all() -> None:
         assert peer.receive_text() == "come in"
 
 
-# -- who does not read ---------------------------------------------------------------------------------------
+# -- peers that don't read -----------------------------------------------------------------------------------
 
 
 async def test_a_stalled_viewer_gets_the_newest_of_each_region_when_it_reads_again(house: House) -> None:
@@ -155,17 +155,17 @@ class Impatient(PushSocket):
     patience = 0.05
 
 
-async def test_who_does_not_read_for_too_long_is_asked_to_come_back() -> None:
+async def test_a_peer_that_does_not_read_for_too_long_is_asked_to_reconnect() -> None:
     async with serving(ws=Patient) as house:
         async with raw(house, buffer=SMALL) as (reader, _, _):
             await stalled_line(house)
-            await house.until(lambda: not house.lines)  # the application hears of it at once
+            await house.until(lambda: not house.lines)  # the application learns of it at once
             async with asyncio.timeout(10):
                 said = await reader.read(-1)
         assert said.endswith(b"\x88\x02" + (1013).to_bytes(2))
 
 
-async def test_who_does_not_even_read_that_is_cut_off() -> None:
+async def test_a_peer_that_does_not_even_read_the_close_is_cut_off() -> None:
     async with serving(ws=Impatient) as house, raw(house, buffer=SMALL):
         line = await stalled_line(house)
         await house.until(lambda: not house.lines)
@@ -176,7 +176,7 @@ async def test_who_does_not_even_read_that_is_cut_off() -> None:
         assert line._stalled is None
 
 
-async def test_who_reads_in_time_stays(house: House) -> None:
+async def test_a_peer_that_reads_in_time_stays(house: House) -> None:
     async with house.join(compression=None, max_queue=1) as peer:
         line = await stalled_line(house)
         line.push(Message("last"))
@@ -186,21 +186,21 @@ async def test_who_reads_in_time_stays(house: House) -> None:
         assert house.lines == [line]
 
 
-async def test_a_server_that_ends_waits_for_no_stalled_viewer() -> None:
+async def test_a_server_that_shuts_down_waits_for_no_stalled_viewer() -> None:
     async with asyncio.timeout(10), AsyncExitStack() as afterwards, serving(ws=Eternal) as house:
         await afterwards.enter_async_context(raw(house, buffer=SMALL))
         await stalled_line(house)
 
 
-async def test_a_peer_that_answers_no_pings_is_let_go() -> None:
-    pings = {"ws_ping_interval": 0.5, "ws_ping_timeout": 0.5}  # time to be stalled before
+async def test_a_peer_that_answers_no_pings_is_dropped() -> None:
+    pings = {"ws_ping_interval": 0.5, "ws_ping_timeout": 0.5}  # leaves time to stall first
     async with serving(ws=Eternal, **pings) as house, raw(house, buffer=SMALL):
         line = await stalled_line(house)
         await house.until(lambda: not house.lines)
         assert line.transport.get_write_buffer_size() == 0
 
 
-async def test_a_page_hears_a_beat_with_every_ping_and_a_program_none() -> None:
+async def test_a_page_gets_a_heartbeat_with_every_ping_and_an_api_client_none() -> None:
     async with serving(ws_ping_interval=0.2) as house, house.join("/beats") as page, house.join() as program:
         assert [await heard(page) for _ in range(3)] == [BEAT] * 3
         await house.until(lambda: len(house.lines) == 2)
@@ -208,14 +208,14 @@ async def test_a_page_hears_a_beat_with_every_ping_and_a_program_none() -> None:
         assert await heard(program) == "told"
 
 
-# -- what is left --------------------------------------------------------------------------------------------
+# -- what is left behind -------------------------------------------------------------------------------------
 
 
 async def test_fifty_sockets_leave_no_task_and_no_file_behind(house: House) -> None:
     def kept() -> tuple[int, int]:
         return len(asyncio.all_tasks()), len([*Path("/dev/fd").iterdir()])
 
-    gc.collect()  # what earlier tests have left is gone by now, not in the middle
+    gc.collect()  # what earlier tests left goes now, not in the middle
     before = kept()
     for number in range(50):
         async with house.join() as peer:
@@ -235,7 +235,7 @@ async def test_an_idle_socket_keeps_nothing_of_its_handshake(house: House) -> No
         return [each for each in gc.get_objects() if type(each) is Request and each.headers]
 
     gc.collect()
-    before = handshakes()  # that somebody else in this process may hold
+    before = handshakes()  # some that others in this process may hold
     async with raw(house):
         await house.until(lambda: bool(house.lines))
         kept = [each for each in handshakes() if all(each is not other for other in before)]
@@ -243,7 +243,7 @@ async def test_an_idle_socket_keeps_nothing_of_its_handshake(house: House) -> No
     assert kept == []
 
 
-async def test_after_the_end_nothing_is_sent_and_nothing_breaks(house: House) -> None:
+async def test_after_the_close_nothing_is_sent_and_nothing_breaks(house: House) -> None:
     async with house.join() as peer:
         await house.until(lambda: len(house.lines) == 1)
         line = house.lines[0]
@@ -258,7 +258,7 @@ async def test_after_the_end_nothing_is_sent_and_nothing_breaks(house: House) ->
     line.push(board())
 
 
-async def test_nothing_follows_a_close_that_the_peer_has_not_answered(house: House) -> None:
+async def test_nothing_is_sent_after_a_close_that_the_peer_has_not_answered(house: House) -> None:
     async with raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 1)
         line = house.lines[0]

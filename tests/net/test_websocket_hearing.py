@@ -1,4 +1,5 @@
-"""What clients say on sockets where nobody listens: it closes their own, and costs nobody else anything."""
+"""Messages from clients on sockets that expect none: they close that socket, and cost nobody else
+anything."""
 
 import asyncio
 import logging
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.anyio
 
 DEFLATE = PerMessageDeflate(True, True, 15, 15)
 NO_TEXT = b"\xff"
-RSV1 = 0x40  # of a first byte: the message is deflated
+RSV1 = 0x40  # bit of the first byte: the message is deflated
 
 
 def deflated(content: bytes) -> bytes:
@@ -40,7 +41,7 @@ def deflated(content: bytes) -> bytes:
 
 
 class Impatient(PushSocket):
-    patience = 0.05  # until who was refused is cut off
+    patience = 0.05  # until a refused client is cut off
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ async def house() -> AsyncIterator[House]:
 
 
 async def last_words(reader: StreamReader) -> bytes:
-    """What the server says until it hangs up, on however much it has not read."""
+    """Read up to the server's close, however much the server left unread."""
     said = b""
     async with asyncio.timeout(10):
         with suppress(ConnectionResetError):
@@ -63,7 +64,7 @@ def closing(code: int) -> bytes:
     return b"\x88\x02" + code.to_bytes(2)
 
 
-# -- one word too many ---------------------------------------------------------------------------------------
+# -- one invalid frame ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -71,13 +72,15 @@ def closing(code: int) -> bytes:
     [
         (b"\x81\x02hi", 1002),  # not masked
         (b"\x83\x80abcd", 1002),  # no such opcode
-        (b"\xc1\x82abcdhi", 1002),  # deflated, which was not agreed on
+        (b"\xc1\x82abcdhi", 1002),  # deflated without having negotiated it
         (masked(Opcode.CONT, b"hi"), 1002),
         (masked(Opcode.TEXT, NO_TEXT), 1007),
         (masked(Opcode.TEXT, b"x" * (MOST_BYTES + 1)), 1009),
     ],
 )
-async def test_babble_closes_its_own_socket_and_no_other(house: House, babble: bytes, code: int) -> None:
+async def test_an_invalid_frame_closes_its_own_socket_and_no_other(
+    house: House, babble: bytes, code: int
+) -> None:
     async with house.join() as other, raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 2)
         writer.write(babble)
@@ -88,7 +91,7 @@ async def test_babble_closes_its_own_socket_and_no_other(house: House, babble: b
         assert await heard(other) == board().text
 
 
-async def test_what_is_no_text_leaves_a_code_in_the_log_and_no_more(
+async def test_invalid_utf_8_leaves_one_code_in_the_log(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     with capture_logs() as ours, caplog.at_level(logging.WARNING):
@@ -99,7 +102,7 @@ async def test_what_is_no_text_leaves_a_code_in_the_log_and_no_more(
     assert caplog.records == []
 
 
-async def test_babble_before_the_handshake_is_over_only_ends_the_connection(
+async def test_garbage_during_the_handshake_only_ends_the_connection(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     house.doors.clear()
@@ -114,7 +117,7 @@ async def test_babble_before_the_handshake_is_over_only_ends_the_connection(
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
-# -- too many words ------------------------------------------------------------------------------------------
+# -- too many frames -----------------------------------------------------------------------------------------
 
 FLOODS = {
     "text": masked(Opcode.TEXT, b"x"),
@@ -125,7 +128,7 @@ FLOODS = {
     "a bomb": deflated(b"x" * 16_000),
     "pieces": b"\x00\x80\0\0\0\0",
 }
-FIRST = {"pieces": b"\x01\x80\0\0\0\0"}  # there is more to come
+FIRST = {"pieces": b"\x01\x80\0\0\0\0"}  # with more fragments to come
 
 
 @pytest.mark.parametrize("kind", FLOODS)
@@ -139,14 +142,14 @@ async def test_a_flood_is_read_no_further_than_its_first_few_frames(house: House
         assert said.endswith(closing(1008))
         assert work["Protocol.recv_frame"] <= MOST_FRAMES + 1 + said.count(
             b"\x8a"
-        )  # a frame is checked once it is read
+        )  # the limit is checked after a frame is read
         assert work["Decompress.decompress"] == 0
         await house.until(lambda: len(house.lines) == 1)
         house.tell(board())
         assert await heard(other) == board().text
 
 
-async def test_a_socket_that_the_server_has_closed_hears_no_flood_either(house: House) -> None:
+async def test_a_socket_closed_by_the_server_reads_no_flood_either(house: House) -> None:
     async with raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 1)
         writer.write(masked(Opcode.TEXT, b"bye"))
@@ -158,7 +161,7 @@ async def test_a_socket_that_the_server_has_closed_hears_no_flood_either(house: 
         assert work["Protocol.recv_frame"] <= MOST_FRAMES
 
 
-async def test_who_was_refused_is_held_for_a_while_and_read_no_further() -> None:
+async def test_a_refused_client_is_held_for_a_while_and_read_no_further() -> None:
     async with serving(ws=Eternal) as house, raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 1)
         line = house.lines[0]
@@ -166,12 +169,12 @@ async def test_who_was_refused_is_held_for_a_while_and_read_no_further() -> None
         writer.write(masked(Opcode.TEXT, b"x") * (MOST_FRAMES + 1))
         async with asyncio.timeout(10):
             assert await reader.readexactly(4) == closing(1008)
-        await house.until(lambda: not house.lines)  # the application is done with it
+        await house.until(lambda: not house.lines)  # the application has finished with it
         assert not line.transport.is_closing()
         assert not line.transport.is_reading()
 
 
-async def test_a_flood_from_somebody_who_reads_nothing_is_cut_off(house: House) -> None:
+async def test_a_flood_from_a_client_that_reads_nothing_is_cut_off(house: House) -> None:
     async with raw(house, buffer=SMALL) as (_, writer, _):
         line = await stalled_line(house)
         before = line.transport.get_write_buffer_size()
@@ -183,10 +186,10 @@ async def test_a_flood_from_somebody_who_reads_nothing_is_cut_off(house: House) 
                 await asyncio.sleep(0)
 
 
-# -- what may be said ----------------------------------------------------------------------------------------
+# -- what is allowed -----------------------------------------------------------------------------------------
 
 
-async def test_pings_are_answered_and_deflated_words_are_not_inflated(house: House) -> None:
+async def test_pings_are_answered_and_deflated_messages_are_not_inflated(house: House) -> None:
     async with house.join() as peer:
         await house.until(lambda: len(house.lines) == 1)
         async with asyncio.timeout(10):
@@ -199,7 +202,7 @@ async def test_pings_are_answered_and_deflated_words_are_not_inflated(house: Hou
         assert await heard(peer) == board().text
 
 
-async def test_a_deflated_message_may_come_in_pieces(house: House) -> None:
+async def test_a_deflated_message_may_come_in_fragments(house: House) -> None:
     whole = DEFLATE.encode(Frame(Opcode.TEXT, b"hello " * 20)).data
     first = Frame(Opcode.TEXT, whole[:5], fin=False).serialize(mask=True)
     async with raw(house, OFFER) as (reader, writer, _):
@@ -210,7 +213,7 @@ async def test_a_deflated_message_may_come_in_pieces(house: House) -> None:
             assert await reader.readexactly(14) == b"\x8a\x0cstill there?"
 
 
-async def test_a_few_words_every_second_may_go_on_for_ever(house: House) -> None:
+async def test_a_few_frames_every_second_may_go_on_for_ever(house: House) -> None:
     async with raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 1)
         line = house.lines[0]
@@ -225,11 +228,11 @@ async def test_a_few_words_every_second_may_go_on_for_ever(house: House) -> None
                 assert await reader.readexactly(2 * MOST_FRAMES) == b"\x8a\0" * MOST_FRAMES
 
 
-async def test_pings_of_somebody_who_reads_nothing_pile_up_nowhere(house: House) -> None:
+async def test_pings_of_a_client_that_reads_nothing_do_not_pile_up(house: House) -> None:
     async with raw(house, buffer=SMALL) as (_, writer, _):
         line = await stalled_line(house)
         before = line.transport.get_write_buffer_size()
         writer.write(masked(Opcode.PING, b"p" * 125) * (MOST_FRAMES - 1))
-        writer.write(masked(Opcode.CLOSE, (1000).to_bytes(2)))  # comes after all the pings
+        writer.write(masked(Opcode.CLOSE, (1000).to_bytes(2)))  # arrives after all the pings
         await house.until(lambda: not house.lines)
         assert line.transport.get_write_buffer_size() < before + 200

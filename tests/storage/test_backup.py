@@ -1,4 +1,5 @@
-"""`housewarming backup` and `housewarming restore`: a copy made under way, and what it takes the place of."""
+"""`housewarming backup` and `housewarming restore`: copies made while the server runs, and what they
+replace."""
 
 import re
 import shutil
@@ -26,18 +27,18 @@ Visit = Callable[[Server], httpx2.Client]
 
 @pytest.fixture
 def visit() -> Iterator[Visit]:
-    """Somebody's program, at any server."""
+    """An API client of any server."""
     with ExitStack() as left:
         yield lambda server: left.enter_context(httpx2.Client(base_url=server.url, timeout=20))
 
 
 def at(web: httpx2.Client, guests: list[Guest]) -> list[Guest]:
-    """The same people, at another server."""
+    """The same guests at another server."""
     return [Guest(web, guest.code, guest.key) for guest in guests]
 
 
 def move(guests: list[Guest]) -> int:
-    """The first move that is offered; the version it got."""
+    """Make the first move on offer; return its version."""
     seat = guests[0].look()["waiting"][0]
     table = guests[seat].look()
     answer = guests[seat].ask(
@@ -48,7 +49,7 @@ def move(guests: list[Guest]) -> int:
 
 
 def scratched(file: Path) -> None:
-    """Some pages in the middle are overwritten, as by a dying disk."""
+    """Overwrite some pages in the middle, as a dying disk might."""
     content = bytearray(file.read_bytes())
     assert len(content) > 5 * 4096
     content[2 * 4096 : 5 * 4096] = b"\xa5" * (3 * 4096)
@@ -71,7 +72,7 @@ def data(tmp_path: Path) -> Path:
 # -- the copy ------------------------------------------------------------------------------------------------
 
 
-def test_a_copy_that_is_made_under_way_is_the_database_of_that_moment(tmp_path: Path, visit: Visit) -> None:
+def test_a_backup_of_a_running_server_is_the_database_at_that_moment(tmp_path: Path, visit: Visit) -> None:
     copy = tmp_path / "friday.db"
     with serving(tmp_path / "data") as server:
         guests = started(visit(server), "Bruno")
@@ -90,7 +91,7 @@ def test_a_copy_that_is_made_under_way_is_the_database_of_that_moment(tmp_path: 
         play_out(there, Random(1), begun=then - 1)
 
 
-def test_without_a_name_copies_gather_in_the_data_folder(data: Path) -> None:
+def test_backups_without_a_name_go_into_the_data_folder(data: Path) -> None:
     ended = housewarming("backup", HOUSEWARMING_DATA=str(data))
 
     [copy] = (data / "backups").iterdir()
@@ -99,9 +100,7 @@ def test_without_a_name_copies_gather_in_the_data_folder(data: Path) -> None:
     assert (data / "backups").stat().st_mode & 0o777 == 0o700
 
 
-def test_a_copy_is_one_file_that_can_be_read_from_a_disk_that_is_write_protected(
-    data: Path, tmp_path: Path
-) -> None:
+def test_a_backup_is_one_file_readable_on_a_write_protected_disk(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     housewarming("backup", str(copy), HOUSEWARMING_DATA=str(data))
 
@@ -110,7 +109,7 @@ def test_a_copy_is_one_file_that_can_be_read_from_a_disk_that_is_write_protected
         assert reader.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
-def test_nothing_is_overwritten_unless_that_is_said(data: Path, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_without_being_asked_to(data: Path, tmp_path: Path) -> None:
     diary = tmp_path / "diary"
     diary.write_text("Dear diary")
 
@@ -123,7 +122,7 @@ def test_nothing_is_overwritten_unless_that_is_said(data: Path, tmp_path: Path) 
     assert diary.read_bytes().startswith(b"SQLite format 3\0")
 
 
-def test_the_database_is_no_copy_of_itself(data: Path) -> None:
+def test_the_database_cannot_be_backed_up_onto_itself(data: Path) -> None:
     before = contents(data)
 
     ended = housewarming("backup", str(data / FILE), "--force", HOUSEWARMING_DATA=str(data))
@@ -132,7 +131,7 @@ def test_the_database_is_no_copy_of_itself(data: Path) -> None:
     assert contents(data) == before
 
 
-def test_a_damaged_database_has_no_copy_that_looks_sound(data: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_gives_no_backup_that_looks_sound(data: Path, tmp_path: Path) -> None:
     scratched(data / FILE)
 
     ended = housewarming("backup", str(tmp_path / "copy.db"), HOUSEWARMING_DATA=str(data))
@@ -146,7 +145,9 @@ def test_a_damaged_database_has_no_copy_that_looks_sound(data: Path, tmp_path: P
     ("target", "reason"),
     [("missing/copy.db", "No such file or directory"), ("file/copy.db", "Not a directory")],
 )
-def test_a_place_where_no_copy_can_be_is_named(data: Path, tmp_path: Path, target: str, reason: str) -> None:
+def test_a_target_that_cannot_be_written_is_named(
+    data: Path, tmp_path: Path, target: str, reason: str
+) -> None:
     (tmp_path / "file").touch()
     ended = housewarming("backup", str(tmp_path / target), HOUSEWARMING_DATA=str(data))
 
@@ -154,7 +155,7 @@ def test_a_place_where_no_copy_can_be_is_named(data: Path, tmp_path: Path, targe
     assert ended == Ended(1, "", words)
 
 
-TOO_LONG = "x" * 300  # a name that no system looks up, as it looks up none in a folder of somebody else's
+TOO_LONG = "x" * 300  # looking it up fails, as it does in another user's folder
 
 
 @pytest.mark.parametrize(
@@ -168,21 +169,21 @@ TOO_LONG = "x" * 300  # a name that no system looks up, as it looks up none in a
     ],
     ids=lambda words: " ".join(words).replace(TOO_LONG, "…"),
 )
-def test_a_file_that_the_system_does_not_show_is_named(data: Path, words: list[str]) -> None:
+def test_a_file_that_cannot_be_looked_up_is_named(data: Path, words: list[str]) -> None:
     ended = housewarming(*words, HOUSEWARMING_DATA=str(data))
 
     assert ended.status in (1, 2)
     assert re.fullmatch(rf"housewarming: .*{TOO_LONG}.*File name too long\n", ended.complained)
 
 
-def test_where_no_folder_for_copies_can_be_that_is_told(data: Path) -> None:
+def test_the_command_says_when_it_cannot_make_a_backup_folder(data: Path) -> None:
     (data / "backups").touch()
     ended = housewarming("backup", HOUSEWARMING_DATA=str(data))
 
     assert ended == Ended(1, "", f"housewarming: can't use {data / 'backups'}: File exists\n")
 
 
-def test_where_there_is_no_database_there_is_none_afterwards(tmp_path: Path) -> None:
+def test_where_there_is_no_database_none_is_created(tmp_path: Path) -> None:
     ended = housewarming("backup", HOUSEWARMING_DATA=str(tmp_path))
 
     assert ended == Ended(2, "", f"housewarming: there is no database {tmp_path / FILE} yet\n")
@@ -199,24 +200,24 @@ def test_where_there_is_no_database_there_is_none_afterwards(tmp_path: Path) -> 
         ),
     ],
 )
-def test_postgres_has_a_program_of_its_own(words: list[str], program: str) -> None:
+def test_for_postgres_its_own_tool_is_named(words: list[str], program: str) -> None:
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL="postgresql://ada:secret@db.example.org/games")
 
     said = f"housewarming: the tables are in Postgres, so use its own program: {program}\n"
     assert ended == Ended(2, "", said)
 
 
-# -- and back ------------------------------------------------------------------------------------------------
+# -- restoring -----------------------------------------------------------------------------------------------
 
 
-def test_what_is_put_back_is_played_on_and_what_it_replaces_is_kept(tmp_path: Path, visit: Visit) -> None:
+def test_a_restored_backup_is_played_on_and_the_replaced_file_is_kept(tmp_path: Path, visit: Visit) -> None:
     data, copy = tmp_path / "data", tmp_path / "friday.db"
     with serving(data) as server:
         guests = started(visit(server), "Bruno")
         then = move(guests)
         housewarming("backup", str(copy), HOUSEWARMING_DATA=str(data))
         later = move(guests)
-        server.process.kill()  # what SQLite keeps beside the file stays there
+        server.process.kill()  # leaves SQLite's extra files beside the database
         server.process.wait()
     wal = (data / f"{FILE}-wal").read_bytes()
     assert wal
@@ -236,7 +237,7 @@ def test_what_is_put_back_is_played_on_and_what_it_replaces_is_kept(tmp_path: Pa
         assert at(visit(server), guests)[0].look()["version"] == later
 
 
-def test_nothing_is_put_back_under_a_server(server: Server, tmp_path: Path) -> None:
+def test_nothing_is_restored_under_a_running_server(server: Server, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     housewarming("backup", str(copy), HOUSEWARMING_DATA=str(tmp_path / "data"))
 
@@ -247,7 +248,7 @@ def test_nothing_is_put_back_under_a_server(server: Server, tmp_path: Path) -> N
     assert httpx2.get(f"{server.url}/healthz", timeout=30).status_code == 200
 
 
-def test_an_old_copy_is_brought_up_to_date_by_the_next_start(tmp_path: Path) -> None:
+def test_an_old_backup_is_upgraded_at_the_next_start(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "old.db"
     with closing(sqlite3.connect(copy)) as old:
         old.executescript(OLDEST.read_text())
@@ -294,9 +295,7 @@ def damaged(file: Path) -> None:
         (lambda file: None, "there is no file "),
     ],
 )
-def test_what_is_no_sound_backup_replaces_nothing(
-    data: Path, tmp_path: Path, make: object, words: str
-) -> None:
+def test_an_unsound_backup_replaces_nothing(data: Path, tmp_path: Path, make: object, words: str) -> None:
     assert callable(make)
     copy = tmp_path / "copy.db"
     make(copy)
@@ -311,10 +310,10 @@ def test_what_is_no_sound_backup_replaces_nothing(
     assert {**before, "server.lock": b""} == contents(data)
 
 
-# -- a file that is damaged, at the start --------------------------------------------------------------------
+# -- starting on a damaged file ------------------------------------------------------------------------------
 
 
-def test_a_server_does_not_write_on_into_a_damaged_file(data: Path) -> None:
+def test_a_server_does_not_write_to_a_damaged_file(data: Path) -> None:
     scratched(data / FILE)
     before = contents(data)
 
@@ -328,7 +327,7 @@ def test_a_server_does_not_write_on_into_a_damaged_file(data: Path) -> None:
     assert {**before, "server.lock": b""} == contents(data)
 
 
-def test_a_file_that_was_cut_off_is_damaged_too(data: Path) -> None:
+def test_a_truncated_file_counts_as_damaged(data: Path) -> None:
     file = data / FILE
     file.write_bytes(file.read_bytes()[: 7 * 4096])
 
@@ -338,5 +337,5 @@ def test_a_file_that_was_cut_off_is_damaged_too(data: Path) -> None:
 
 
 def test_the_schemas_are_numbered() -> None:
-    """By this the copies that a server makes by itself are told from those that were asked for."""
+    """The names of automatic backups rely on it, to tell them from those made by command."""
     assert all(path.name[:4].isdecimal() for path in (FOLDER / "versions").glob("*.py"))

@@ -1,4 +1,4 @@
-"""What was told stays true: after kill -9, and when Postgres goes away and comes back."""
+"""What was acknowledged stays stored: after kill -9, and when Postgres goes down and comes back."""
 
 import asyncio
 import subprocess
@@ -19,7 +19,7 @@ from tests.support.steps import append_until_stored, held, plain, playing, start
 pytestmark = pytest.mark.anyio
 
 
-async def test_what_was_told_is_there_after_a_kill(store: Store, url: URL) -> None:
+async def test_every_acknowledged_move_is_there_after_a_kill(store: Store, url: URL) -> None:
     rooms = [(await playing(store, code)).id for code in ("ADA", "BRUNO", "CELINA")]
     for _ in range(2):
         told = await asyncio.to_thread(steps_until_killed, url, rooms, 60)
@@ -33,7 +33,7 @@ async def test_what_was_told_is_there_after_a_kill(store: Store, url: URL) -> No
 
 
 def steps_until_killed(url: URL, rooms: list[int], count: int) -> list[tuple[int, int]]:
-    """The (room, version) that a player's program was told of before it was killed."""
+    """Kill the program that plays; return the (room, version) of each acknowledged move."""
     command = [sys.executable, "-m", "tests.support.appender", url.render_as_string(hide_password=False)]
     with subprocess.Popen([*command, *map(str, rooms)], cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -49,7 +49,7 @@ def steps_until_killed(url: URL, rooms: list[int], count: int) -> list[tuple[int
 
 
 @pytest.mark.postgres
-async def test_a_write_whose_connection_is_cut_is_told_so_and_the_next_one_goes_through(
+async def test_a_write_whose_connection_is_cut_fails_and_the_next_one_succeeds(
     postgres_games: URL,
 ) -> None:
     async with Store(postgres_games) as store:
@@ -65,7 +65,7 @@ async def test_a_write_whose_connection_is_cut_is_told_so_and_the_next_one_goes_
 
 
 @pytest.mark.postgres
-async def test_a_server_hardly_notices_that_postgres_was_away_while_nobody_played(
+async def test_connections_cut_while_nobody_plays_are_replaced_unnoticed(
     postgres_games: URL,
 ) -> None:
     async with Store(postgres_games) as store:
@@ -77,7 +77,7 @@ async def test_a_server_hardly_notices_that_postgres_was_away_while_nobody_playe
 
 
 @pytest.mark.postgres
-async def test_connections_that_are_cut_again_and_again_lose_no_step(postgres_games: URL) -> None:
+async def test_connections_cut_again_and_again_lose_no_move(postgres_games: URL) -> None:
     async with Store(postgres_games) as store:
         rooms = [(await playing(store, code)).id for code in ("ADA", "BRUNO", "CELINA", "DAIKI")]
 
@@ -95,7 +95,7 @@ async def test_connections_that_are_cut_again_and_again_lose_no_step(postgres_ga
 
 
 @pytest.mark.postgres
-async def test_a_full_disk_of_postgres_is_told_and_got_over(postgres_games: URL) -> None:
+async def test_a_full_disk_of_postgres_is_reported_and_recovered_from(postgres_games: URL) -> None:
     async with Store(postgres_games) as store:
         room = await playing(store)
         with psycopg.connect(plain(postgres_games), autocommit=True) as conn:
@@ -110,7 +110,7 @@ async def test_a_full_disk_of_postgres_is_told_and_got_over(postgres_games: URL)
         assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
 
 
-# What Postgres itself raises when it can't make a file longer, where it stores an entry.
+# The error that Postgres raises when it can't extend a file, raised where it stores an entry.
 NO_ROOM = """
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'no room left' USING ERRCODE = 'disk_full'; END $$;
@@ -119,7 +119,7 @@ NO_ROOM = """
 
 
 async def again_and_again(store: Store, room_id: int, new: NewEntry) -> int:
-    """The same move until there is an answer, as a page does it: the version it got."""
+    """Retry a move until it is answered, like a page; return its version."""
     for _ in range(20):
         with suppress(StoreUnavailable):
             return await append_until_stored(store, room_id, new)

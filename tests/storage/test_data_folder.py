@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files are written whole or not at all."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from app.storage.data_folder import write_whole
 
 
-def test_what_can_not_take_its_place_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_put_in_place_leaves_nothing_behind(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.mkdir()
 
@@ -17,7 +17,7 @@ def test_what_can_not_take_its_place_leaves_nothing_behind(tmp_path: Path) -> No
     assert [*tmp_path.iterdir()] == [taken]
 
 
-def test_what_is_written_again_is_the_new_content_for_its_owner_alone(tmp_path: Path) -> None:
+def test_a_rewritten_file_has_the_new_content_and_is_for_its_owner_only(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"something longer than that")
     write_whole(file, b"all of it")

@@ -1,4 +1,4 @@
-"""The writer: one commit for all who wait, each with an outcome of its own, none told too early."""
+"""Group commit: one commit for all waiting writes, each with its own outcome, none acknowledged too early."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 # --- together ----------------------------------------------------------------------------------------------
 
 
-async def test_all_rooms_that_wait_are_in_one_commit(store: Store, url: URL) -> None:
+async def test_all_waiting_rooms_share_one_commit(store: Store, url: URL) -> None:
     rooms = [await playing(store, f"ROOM{number}") for number in range(32)]
 
     with counted("commit") as commits:
@@ -36,7 +36,7 @@ async def test_all_rooms_that_wait_are_in_one_commit(store: Store, url: URL) -> 
         assert (await store.load(room.id))[0].version == 2
 
 
-async def test_steps_of_one_room_that_wait_together_follow_each_other(store: Store, url: URL) -> None:
+async def test_waiting_moves_of_one_room_are_stored_in_order(store: Store, url: URL) -> None:
     room = await playing(store)
 
     async with writer_held_up(store, url, room.id):
@@ -45,7 +45,7 @@ async def test_steps_of_one_room_that_wait_together_follow_each_other(store: Sto
     assert await asyncio.gather(*waiting) == [Stored(2), Stored(3), Stored(4), Stored(5), Stored(6)]
 
 
-async def test_a_crowd_is_served_in_several_commits(store: Store, url: URL) -> None:
+async def test_a_long_queue_takes_several_commits(store: Store, url: URL) -> None:
     room = await playing(store)
     crowd = 2 * LARGEST_BATCH + 1
 
@@ -60,13 +60,13 @@ async def test_a_crowd_is_served_in_several_commits(store: Store, url: URL) -> N
     assert len(commits) == 1 + 3
 
 
-async def test_whoever_fails_in_company_fails_alone(store: Store, url: URL) -> None:
+async def test_a_write_that_fails_in_a_batch_fails_alone(store: Store, url: URL) -> None:
     first, late, again, broken, last = [
         await playing(store, code) for code in ("ADA", "BRUNO", "CELINA", "DAIKI", "EVE")
     ]
     await store.append(late.id, 1, [step("m1")], (0,))
     await store.append(again.id, 1, [step("m1")], (0,))
-    unwritable = step("m1")._replace(move="\ud800")  # half a character
+    unwritable = step("m1")._replace(move="\ud800")  # a lone surrogate
 
     async with writer_held_up(store, url, first.id):
         waiting = await started(
@@ -94,16 +94,16 @@ async def test_whoever_fails_in_company_fails_alone(store: Store, url: URL) -> N
     assert versions == [2, 2, 2, 1, 2]
 
 
-# --- after the commit, and not before ----------------------------------------------------------------------
+# --- not before the commit ---------------------------------------------------------------------------------
 
 
-async def test_nobody_is_told_before_the_commit(store: Store) -> None:
+async def test_nothing_is_acknowledged_before_the_commit(store: Store) -> None:
     room = await playing(store)
     loop = asyncio.get_running_loop()
     told_too_early: list[bool] = []
 
     def look(_: Connection) -> None:
-        # Whatever the writer has told the loop by now comes before this.
+        # Anything the writer has already passed to the loop runs before this.
         asyncio.run_coroutine_threadsafe(checkpoint(), loop).result()
         told_too_early.append(waiting.done())
 
@@ -129,7 +129,7 @@ async def test_a_commit_on_sqlite_waits_for_the_disk(sqlite_games: URL) -> None:
     assert asked == [{"journal_mode": "wal", "synchronous": full, "busy_timeout": 5000, "foreign_keys": 1}]
 
 
-async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sqlite_games: URL) -> None:
+async def test_a_transaction_on_sqlite_takes_the_write_lock_at_its_start(sqlite_games: URL) -> None:
     refusals: list[str] = []
 
     def try_to_write(_: Connection, __: object, statement: str, *___: object) -> None:
@@ -148,10 +148,10 @@ async def test_a_transaction_on_sqlite_has_the_write_lock_from_its_beginning(sql
     assert refusals == ["database is locked"]
 
 
-# --- who goes away -----------------------------------------------------------------------------------------
+# --- waiters that go away ----------------------------------------------------------------------------------
 
 
-async def test_a_waiter_who_goes_away_disturbs_nobody(store: Store, url: URL) -> None:
+async def test_a_cancelled_waiter_disturbs_nobody(store: Store, url: URL) -> None:
     ada, bruno = await playing(store, "ADA"), await playing(store, "BRUNO")
 
     async with writer_held_up(store, url, ada.id):
@@ -166,7 +166,7 @@ async def test_a_waiter_who_goes_away_disturbs_nobody(store: Store, url: URL) ->
     assert await store.append(ada.id, 2, [step("m2")], (0,)) == Stored(3), "the write has gone on"
 
 
-async def test_a_loop_that_is_closed_disturbs_nobody(store: Store, url: URL) -> None:
+async def test_a_closed_event_loop_disturbs_nobody(store: Store, url: URL) -> None:
     ada, bruno = await playing(store, "ADA"), await playing(store, "BRUNO")
 
     async def leave_at_once() -> None:
@@ -180,7 +180,7 @@ async def test_a_loop_that_is_closed_disturbs_nobody(store: Store, url: URL) -> 
     assert (await store.load(ada.id))[0].version == 2
 
 
-async def test_any_loop_may_write(store: Store) -> None:
+async def test_any_event_loop_may_write(store: Store) -> None:
     room = await playing(store)
 
     outcome = await asyncio.to_thread(lambda: asyncio.run(store.append(room.id, 1, [step("m1")], (0,))))
@@ -188,7 +188,7 @@ async def test_any_loop_may_write(store: Store) -> None:
     assert outcome == Stored(2)
 
 
-async def test_to_close_is_to_finish_first(url: URL) -> None:
+async def test_closing_finishes_the_queue_first(url: URL) -> None:
     store = Store(url)
     rooms = [await playing(store, f"ROOM{number}") for number in range(20)]
 
@@ -208,7 +208,7 @@ async def test_to_close_is_to_finish_first(url: URL) -> None:
 # --- a database that is away -------------------------------------------------------------------------------
 
 
-async def test_more_than_so_many_may_not_wait(url: URL) -> None:
+async def test_the_queue_is_limited(url: URL) -> None:
     async with Store(url, most_waiting=3) as store:
         room = await playing(store)
         async with writer_held_up(store, url, room.id):
@@ -220,7 +220,7 @@ async def test_more_than_so_many_may_not_wait(url: URL) -> None:
         assert (await store.load(room.id))[0].version == 4
 
 
-async def test_whoever_can_not_get_the_lock_of_sqlite_is_told_so(sqlite_games: URL) -> None:
+async def test_a_write_that_cannot_get_the_lock_of_sqlite_fails(sqlite_games: URL) -> None:
     async with Store(sqlite_games.update_query_dict({"timeout": "0.05"})) as store:
         room = await playing(store)
 
@@ -232,14 +232,14 @@ async def test_whoever_can_not_get_the_lock_of_sqlite_is_told_so(sqlite_games: U
         assert await store.append(room.id, 1, [step("m1")], (0,)) == Stored(2)
 
 
-async def test_a_full_disk_is_told_and_got_over(sqlite_games: URL) -> None:
+async def test_a_full_disk_is_reported_and_recovered_from(sqlite_games: URL) -> None:
     pages = 60
 
     def limit(connection: sqlite3.Connection, _: object) -> None:
         connection.execute(f"PRAGMA max_page_count={pages}")
 
     async def play(room: RoomRow) -> int:
-        """Until there is no room left: the version that was told last."""
+        """Play until the disk is full; return the last version acknowledged."""
         version = room.version
         outcome: object = Stored(version)
         while outcome == Stored(version):
@@ -270,7 +270,7 @@ async def test_a_full_disk_is_told_and_got_over(sqlite_games: URL) -> None:
             assert [await length(store, room.id) for room in rooms] == [at + 1 for at in told]
 
 
-async def test_what_shares_a_transaction_with_a_full_disk_is_not_stored(sqlite_games: URL) -> None:
+async def test_a_write_in_one_transaction_with_a_full_disk_is_not_stored(sqlite_games: URL) -> None:
     pages = 1000
 
     def limit(connection: sqlite3.Connection, _: object) -> None:
@@ -295,12 +295,12 @@ async def test_what_shares_a_transaction_with_a_full_disk_is_not_stored(sqlite_g
 
 
 def heavy_step(number: int) -> NewEntry:
-    """Some pages of what can't be compressed."""
+    """An entry of several pages that don't compress."""
     return step(f"m{number}")._replace(state=Random(number).randbytes(8192).hex())
 
 
 async def length(store: Store, room_id: int) -> int:
-    """Of the log, where it is as long as the room says."""
+    """The length of the log, checked against the room's version."""
     room, last = await store.load(room_id)
     log = await store.entries(room_id, limit=10_000)
     assert last == log[-1]

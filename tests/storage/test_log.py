@@ -1,4 +1,4 @@
-"""The log of a room: who is first, who comes second, and what is asked twice."""
+"""The log of a room: new versions, conflicts, and moves sent twice."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.support.steps import append_until_stored, held, playing, started, ste
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_step_is_the_next_version(store: Store) -> None:
+async def test_a_move_is_the_next_version(store: Store) -> None:
     room = await playing(store)
 
     assert await store.append(room.id, 1, [step("m1", seat=0, turn=7)], (1,)) == Stored(2)
@@ -29,7 +29,7 @@ async def test_a_step_is_the_next_version(store: Store) -> None:
     assert await store.entry(room.id, 3) is None
 
 
-async def test_several_steps_go_together_or_not_at_all(store: Store) -> None:
+async def test_several_entries_are_stored_together_or_not_at_all(store: Store) -> None:
     room = await playing(store)
 
     assert await store.append(room.id, 1, [step("m1"), step(None), step("m2")], ()) == Stored(4)
@@ -49,7 +49,7 @@ async def test_the_log_is_read_in_pages(store: Store) -> None:
     assert await store.entries(room.id, after=7) == []
 
 
-async def test_a_state_comes_back_to_the_byte(store: Store) -> None:
+async def test_a_state_is_read_back_byte_for_byte(store: Store) -> None:
     room = await playing(store)
     options = core.settle_options(dream_home.options, {})
     text = wire.dumps(dream_home.new(4, options, "Daiki's seed"))
@@ -62,11 +62,11 @@ async def test_a_state_comes_back_to_the_byte(store: Store) -> None:
     assert wire.dumps(wire.loads(dream_home.state_type, read[0])) == text
 
 
-# --- who comes second --------------------------------------------------------------------------------------
+# --- conflicts and repeats ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("version", [0, 1, 3])
-async def test_a_step_from_another_version_is_a_conflict(store: Store, version: int) -> None:
+async def test_a_move_based_on_another_version_is_a_conflict(store: Store, version: int) -> None:
     room = await playing(store)
     await store.append(room.id, 1, [step("m1")], (1,))
     before = await store.load(room.id)
@@ -77,18 +77,18 @@ async def test_a_step_from_another_version_is_a_conflict(store: Store, version: 
     assert len(await store.entries(room.id)) == 2
 
 
-async def test_a_step_in_a_room_that_is_not_there_is_a_conflict(store: Store) -> None:
+async def test_a_move_in_a_missing_room_is_a_conflict(store: Store) -> None:
     assert await store.append(404, 0, [step("m1")], (0,)) == Conflict()
 
 
-async def test_the_same_move_again_is_answered_by_what_came_of_it_first(store: Store) -> None:
+async def test_a_repeated_move_gets_its_first_answer(store: Store) -> None:
     room = await playing(store)
     await store.append(room.id, 1, [step("m1", seat=0)], (1,))
     first = await last_of(store, room.id)
     await store.append(room.id, 2, [step("m1", seat=1)], (0,))
     before = await store.load(room.id)
 
-    for version in (1, 2, 3):  # whether made on the old board, in between or on the new one
+    for version in (1, 2, 3):  # whether based on the old version, one in between or the new one
         assert await store.append(room.id, version, [step("m1", seat=0)], (1,)) == Repeated(first)
 
     assert await store.load(room.id) == before

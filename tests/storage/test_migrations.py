@@ -1,4 +1,4 @@
-"""From every schema that there ever was to today's; and databases that are left alone."""
+"""Migrations from every former schema to today's; and databases that are left alone."""
 
 import asyncio
 import shutil
@@ -32,7 +32,7 @@ NOON = 1_700_049_600.0  # 2023-11-15, UTC
 
 @pytest.fixture
 def later(tmp_path: Path) -> Path:
-    """The migrations of a Housewarming to come: rooms get a colour, and their table is made anew for it."""
+    """Migrations of a future version: rooms get a colour, so their database table is rebuilt."""
     folder = tmp_path / "later"
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions" / "9999_colour.py").write_text(
@@ -78,7 +78,7 @@ def file(url: URL) -> Path:
 
 
 def backups(url: URL) -> list[str]:
-    """What lies beside the file."""
+    """The database files beside this one."""
     return sorted(path.name for path in file(url).parent.glob("*.db*") if path != file(url))
 
 
@@ -96,7 +96,7 @@ def test_an_empty_database_gets_the_tables_of_the_models(empty_url: URL) -> None
 
 
 @pytest.mark.parametrize("copy", ["backups/20261101T000000Z.db", "house-0001-20261101T000000Z.db"])
-def test_an_emptied_file_beside_copies_is_left_alone(tmp_path: Path, copy: str) -> None:
+def test_an_emptied_file_beside_backups_is_left_alone(tmp_path: Path, copy: str) -> None:
     emptied, kept = tmp_path / "house.db", tmp_path / copy
     emptied.touch()
     kept.parent.mkdir(exist_ok=True)
@@ -109,7 +109,7 @@ def test_an_emptied_file_beside_copies_is_left_alone(tmp_path: Path, copy: str) 
     assert emptied.read_bytes() == b""
 
 
-def test_an_empty_file_without_copies_is_begun_anew_and_told_of(tmp_path: Path) -> None:
+def test_an_empty_file_without_backups_gets_new_tables_and_a_log_line(tmp_path: Path) -> None:
     empty = tmp_path / "house.db"
     empty.touch()
     url = database.parse(f"sqlite:///{empty}")
@@ -128,7 +128,7 @@ async def test_the_games_of_an_old_database_go_on(sqlite_url: URL, dump: Path) -
     with closing(sqlite3.connect(file(sqlite_url))) as old:
         old.executescript(dump.read_text())
 
-    await asyncio.to_thread(migrate, sqlite_url)  # as from a server that runs already
+    await asyncio.to_thread(migrate, sqlite_url)  # in a thread, as when a running server migrates
 
     assert revision(sqlite_url) == newest(FOLDER)
     async with Store(sqlite_url) as store:
@@ -159,7 +159,7 @@ def test_there_is_an_old_database_for_every_schema() -> None:
 
 
 @pytest.mark.anyio
-async def test_rooms_keep_what_belongs_to_them_while_their_table_is_made_anew(
+async def test_rooms_keep_what_belongs_to_them_while_their_table_is_rebuilt(
     empty_url: URL, later: Path
 ) -> None:
     migrate(empty_url)
@@ -200,11 +200,11 @@ def test_servers_that_start_together_migrate_once(empty_url: URL) -> None:
     assert revision(empty_url) == newest(FOLDER)
 
 
-def test_a_server_that_comes_second_finds_nothing_to_do(empty_url: URL) -> None:
+def test_a_server_that_starts_second_finds_nothing_to_do(empty_url: URL) -> None:
     transactions = count(1)
 
     def overtake(_: Connection) -> None:
-        if next(transactions) == 2:  # the first one only looked; this would be the upgrade
+        if next(transactions) == 2:  # the first transaction only looked; this would be the upgrade
             migrate(empty_url)
 
     with listening("begin", overtake):
@@ -214,10 +214,10 @@ def test_a_server_that_comes_second_finds_nothing_to_do(empty_url: URL) -> None:
     assert database.is_postgres(empty_url) or backups(empty_url) == []
 
 
-# --- the copy that is made before --------------------------------------------------------------------------
+# --- the backup made before --------------------------------------------------------------------------------
 
 
-def test_a_file_is_copied_before_it_is_changed(sqlite_url: URL, later: Path) -> None:
+def test_a_file_is_backed_up_before_it_is_changed(sqlite_url: URL, later: Path) -> None:
     migrate(sqlite_url)
     file(sqlite_url).chmod(0o600)
 
@@ -232,7 +232,7 @@ def test_a_file_is_copied_before_it_is_changed(sqlite_url: URL, later: Path) -> 
 
 
 @pytest.mark.postgres
-def test_that_a_postgres_is_changed_without_a_copy_is_told(postgres_url: URL, later: Path) -> None:
+def test_changing_a_postgres_without_a_backup_is_logged(postgres_url: URL, later: Path) -> None:
     with structlog.testing.capture_logs() as lines:
         migrate(postgres_url)
         assert lines == [], "there was nothing to copy"
@@ -247,7 +247,7 @@ def test_that_a_postgres_is_changed_without_a_copy_is_told(postgres_url: URL, la
     }
 
 
-def test_of_the_copies_only_the_newest_are_kept(sqlite_url: URL, later: Path) -> None:
+def test_only_the_newest_backups_are_kept(sqlite_url: URL, later: Path) -> None:
     migrate(sqlite_url)
     folder = file(sqlite_url).parent
     asked_for = ["housewarming-20231101T120000Z.db", "housewarming-replaced-20231101T120000Z.db"]
@@ -262,7 +262,7 @@ def test_of_the_copies_only_the_newest_are_kept(sqlite_url: URL, later: Path) ->
     )
 
 
-def test_without_a_copy_to_fall_back_on_nothing_is_changed(sqlite_url: URL, later: Path) -> None:
+def test_without_a_backup_to_fall_back_on_nothing_is_changed(sqlite_url: URL, later: Path) -> None:
     migrate(sqlite_url)
     in_the_way = file(sqlite_url).with_name(f"housewarming-{newest(FOLDER)}-20231115T120000Z.db.part")
     in_the_way.mkdir()
@@ -275,7 +275,7 @@ def test_without_a_copy_to_fall_back_on_nothing_is_changed(sqlite_url: URL, late
     assert "colour" not in columns(sqlite_url, "room")
 
 
-def test_what_others_keep_in_the_file_is_copied_too(sqlite_url: URL) -> None:
+def test_tables_of_other_programs_in_the_file_are_backed_up_too(sqlite_url: URL) -> None:
     with closing(sqlite3.connect(file(sqlite_url))) as guests:
         guests.execute("CREATE TABLE guest(name)")
 
@@ -285,7 +285,7 @@ def test_what_others_keep_in_the_file_is_copied_too(sqlite_url: URL) -> None:
     assert columns(sqlite_url, "guest") == ["name"]
 
 
-def test_where_nothing_is_lost_nothing_is_copied(sqlite_url: URL) -> None:
+def test_where_nothing_can_be_lost_nothing_is_backed_up(sqlite_url: URL) -> None:
     migrate(sqlite_url)
     migrate(sqlite_url)
 
@@ -307,7 +307,7 @@ def test_the_database_of_a_newer_server_is_left_alone(empty_url: URL, later: Pat
 
 
 def contents(url: URL) -> dict[str, bytes]:
-    """Of the folder of a SQLite file."""
+    """The content of each file in the folder of a SQLite database."""
     if database.is_postgres(url):
         return {}
     return {path.name: path.read_bytes() for path in file(url).parent.glob("*.db*")}
@@ -336,7 +336,7 @@ def test_a_postgres_that_does_not_answer_is_named_without_its_password() -> None
 
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_postgres_has_three_names(name: str) -> None:
+def test_postgres_urls_have_three_schemes(name: str) -> None:
     url = database.parse(f"{name}://ada:secret@db.example.org/games?sslmode=require")
 
     one_form = "postgresql+psycopg://ada:secret@db.example.org/games?sslmode=require"
@@ -352,7 +352,7 @@ def test_other_databases_are_refused(url: str) -> None:
         database.parse(url)
 
 
-def test_a_server_makes_its_database_in_its_data_folder(tmp_path: Path) -> None:
+def test_a_server_creates_its_database_in_its_data_folder(tmp_path: Path) -> None:
     folder = tmp_path / "50% of ada's games?"
     with serving(folder):
         pass

@@ -1,4 +1,4 @@
-"""What tables are searched by: columns that change with their text, and that old databases get from it."""
+"""The columns by which tables are searched: they follow the table's text, and migrations fill them."""
 
 import shutil
 import sqlite3
@@ -23,7 +23,7 @@ OLD_DATABASES = sorted((Path(__file__).parent / "databases").glob("*.sql"))
 
 
 @pytest.mark.anyio
-async def test_what_tables_are_searched_by_changes_with_their_text(store: Store) -> None:
+async def test_the_search_columns_follow_the_tables_text(store: Store) -> None:
     made = await store.create("ADA", "dream_home", 1, as_table("a lobby", LOBBY, listed=True))
     assert (made.status, made.listed) == (LOBBY, True)
 
@@ -58,7 +58,7 @@ async def test_listed_tables_are_found_while_they_are_open_or_played(store: Stor
 
 
 @pytest.mark.anyio
-async def test_what_is_touched_after_it_was_found_stays(store: Store) -> None:
+async def test_a_table_touched_after_it_was_found_stays(store: Store) -> None:
     made = await playing(store)
     assert await store.append(made.id, 1, [step("m1")], ()) == Stored(2)
     touched = (await store.load(made.id))[0].touched
@@ -69,7 +69,7 @@ async def test_what_is_touched_after_it_was_found_stays(store: Store) -> None:
 
 
 def test_no_table_is_searched_by_its_text() -> None:
-    """A status in the text may be a name that somebody chose, and every text would have to be read."""
+    """A status in the text could be a name somebody chose, and the search would have to read every text."""
     used = [path.name for path in (ROOT / "app").rglob("*.py") if ".c.table_text" in path.read_text()]
 
     assert used == ["raw_rows.py"], "which only shows it"
@@ -79,7 +79,7 @@ def test_no_table_is_searched_by_its_text() -> None:
 
 
 def schema_of(dump: Path, folder: Path) -> Path:
-    """The migrations as they were when this database was made."""
+    """The migrations up to the one with which this database was made."""
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for each in (folder / "versions").iterdir():
         if each.name[:4] > dump.stem:
@@ -103,7 +103,7 @@ def searched_by(url: URL) -> dict[str, tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("dump", OLD_DATABASES, ids=lambda path: path.stem)
-def test_the_tables_of_an_old_database_are_searched_by_what_their_texts_say(
+def test_migrating_an_old_database_fills_the_search_columns(
     empty_url: URL, tmp_path: Path, dump: Path
 ) -> None:
     migrate(empty_url, schema_of(dump, tmp_path / "then"))
@@ -116,7 +116,7 @@ def test_the_tables_of_an_old_database_are_searched_by_what_their_texts_say(
     migrate(empty_url)
 
     assert searched_by(empty_url) == {
-        "ADA": ("", False),  # of these three the text can't be read
+        "ADA": ("", False),  # the text of these three can't be read
         "CELINA": ("", False),
         "DAMAGED": ("", False),
         "LOBBY": ("lobby", False),

@@ -1,4 +1,4 @@
-"""Rooms, their tables, keys and chat."""
+"""Rooms with their tables, keys and chat."""
 
 import pytest
 
@@ -33,7 +33,7 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
     assert await store.load(made.id) == (made, None)
 
 
-async def test_what_is_not_there_is_not_found(store: Store) -> None:
+async def test_what_does_not_exist_is_not_found(store: Store) -> None:
     assert await store.find("EVE") is None
     assert await store.find_keys(["no such hash"]) == {}
     assert await store.find_keys([]) == {}
@@ -51,7 +51,7 @@ async def test_a_code_is_given_once(store: Store) -> None:
     assert await store.find_keys(["a hash"]) == {}
 
 
-async def test_the_table_changes_if_nobody_else_has_changed_it(store: Store) -> None:
+async def test_a_table_changes_only_if_nobody_else_has_changed_it(store: Store) -> None:
     made = await store.create("ADA", "dream_home", 1, as_table("Ada"))
 
     assert await store.save_table(made.id, 0, as_table("Ada, Bruno"))
@@ -81,7 +81,7 @@ async def test_a_game_begins_once_with_the_table_as_it_is(store: Store) -> None:
     assert (last.events, last.state, last.at) == (OPENING.events, OPENING.state, now.touched)
 
 
-async def test_a_server_learns_which_of_its_rooms_have_moved_on(store: Store) -> None:
+async def test_a_server_finds_out_which_of_its_rooms_have_moved_on(store: Store) -> None:
     ada, bruno, celina = [await playing(store, code) for code in ("ADA", "BRUNO", "CELINA")]
     known = {room.id: Position(room.version, room.revision, room.said) for room in (ada, bruno, celina)}
     assert await store.changed(known) == {}
@@ -116,7 +116,7 @@ async def test_a_key_opens_what_it_was_made_for(store: Store) -> None:
     assert len(found) == 2
 
 
-async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
+async def test_keys_are_revoked_by_what_they_grant(store: Store) -> None:
     made = await store.create("ADA", "dream_home", 1, as_table("Ada"))
     other = await store.create("BRUNO", "dream_home", 1, as_table("Bruno"))
     host, seat_0, seat_1, phone = (
@@ -136,7 +136,7 @@ async def test_keys_are_dropped_by_what_they_grant(store: Store) -> None:
     assert {*left} == {"s0", "other s1"}
 
 
-async def test_a_seat_gets_a_new_key_in_place_of_its_old_ones(store: Store) -> None:
+async def test_a_seats_new_key_replaces_its_old_ones(store: Store) -> None:
     made = await store.create("ADA", "dream_home", 1, as_table("Ada"), add_keys=[NewKey("old", "seat", 0)])
 
     assert await store.save_table(
@@ -149,7 +149,7 @@ async def test_a_seat_gets_a_new_key_in_place_of_its_old_ones(store: Store) -> N
 # --- chat --------------------------------------------------------------------------------------------------
 
 
-async def test_the_last_lines_of_a_place_are_listed_oldest_first(store: Store) -> None:
+async def test_the_last_lines_of_a_channel_are_listed_oldest_first(store: Store) -> None:
     room = await playing(store)
     for number in range(4):
         await store.add_say(room.id, "table", 0, "Ada", f"line {number}")
@@ -164,7 +164,7 @@ async def test_the_last_lines_of_a_place_are_listed_oldest_first(store: Store) -
     assert aside == Say(aside.id, room.id, "watchers", None, "Eve", "who wins?", aside.at, False)
 
 
-async def test_a_deleted_line_is_marked_in_its_room_alone(store: Store) -> None:
+async def test_a_deleted_line_is_marked_in_its_own_room_only(store: Store) -> None:
     room, other = await playing(store, "ADA"), await playing(store, "BRUNO")
     said = await store.add_say(room.id, "table", 0, "Ada", "oops")
 
@@ -174,6 +174,6 @@ async def test_a_deleted_line_is_marked_in_its_room_alone(store: Store) -> None:
     assert await store.says(room.id, "table") == [said._replace(deleted=True)]
 
 
-async def test_nothing_is_said_where_there_is_no_room(store: Store) -> None:
+async def test_chat_in_a_missing_room_is_refused(store: Store) -> None:
     with pytest.raises(NoSuchRoom):
         await store.add_say(404, "table", 0, "Ada", "hello?")

@@ -1,4 +1,4 @@
-"""Games that an older Housewarming has stored: they load, are sound, and are played to their end."""
+"""Games stored by older versions of Housewarming: they load, verify, and can be played to the end."""
 
 from pathlib import Path
 from random import Random
@@ -26,12 +26,12 @@ FILES = sorted(keepsakes.FOLDER.glob("*/*.jsonl.gz"))
 
 
 def test_every_version_of_the_rules_has_its_keepsakes() -> None:
-    """When the rules of a game have changed, `python -m scripts.keepsakes` writes what is missing."""
+    """When the rules of a game change, `python -m scripts.keepsakes` writes the missing ones."""
     assert keepsakes.missing() == []
 
 
 async def stored(store: Store, keepsake: Keepsake, length: int) -> LiveTable:
-    """The game as it was when its log was so long."""
+    """The game as it was when its log had this length."""
     log = keepsake.log[:length]
     state = wire.loads(registry.game(keepsake.game).state_type, log[-1].state)
     entries = [(NewEntry(*entry[2:-1]), entry.at) for entry in log]
@@ -54,7 +54,7 @@ def faults(url: URL) -> list[verify.Fault]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 @pytest.mark.parametrize("part", [0.0, 0.25, 0.5, 0.75, 0.95, 1.0])
-async def test_it_is_played_on_from_anywhere(sqlite_games: URL, path: Path, part: float) -> None:
+async def test_a_stored_game_is_played_on_from_any_point(sqlite_games: URL, path: Path, part: float) -> None:
     keepsake = keepsakes.read(path)
     length = max(1, round(part * len(keepsake.log)))
     async with Store(sqlite_games) as store:

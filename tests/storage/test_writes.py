@@ -1,4 +1,4 @@
-"""What Postgres tells other servers: that a room has moved on, once it has."""
+"""Postgres notifies other servers of a room's changes, once they are committed."""
 
 import psycopg
 import pytest
@@ -12,7 +12,7 @@ from tests.support.steps import OPENING, as_table, plain, step
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 
-async def test_every_change_of_a_room_is_told_with_what_it_is_at(postgres_games: URL) -> None:
+async def test_every_change_of_a_room_is_announced_with_its_versions(postgres_games: URL) -> None:
     async with Store(postgres_games) as store:
         with psycopg.connect(plain(postgres_games), autocommit=True) as listener:
             listener.execute(f"LISTEN {CHANNEL}".encode())

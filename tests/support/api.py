@@ -1,4 +1,4 @@
-"""Guests who play by the API."""
+"""Guests who play through the API."""
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -10,7 +10,7 @@ TABLES = "/api/tables"
 
 
 class Guest:
-    """Somebody with keys to a table."""
+    """Somebody who holds keys to a table."""
 
     def __init__(self, web: httpx2.Client, code: str, key: str) -> None:
         self.web, self.code, self.key = web, code, key
@@ -24,7 +24,7 @@ class Guest:
 
 
 def a_table(web: httpx2.Client, game: str = "dream_home", **options: Any) -> tuple[Guest, str]:
-    """Ada's table: she sits and hosts."""
+    """Create a table with Ada seated as its host."""
     answer = web.post(TABLES, json={"game": game, "name": "Ada", "options": options})
     assert answer.status_code == 201
     made = answer.json()
@@ -68,7 +68,7 @@ def error(answer: httpx2.Response) -> tuple[int, str]:
 
 
 def play_out(guests: list[Guest], chance: Random, begun: int = 0) -> int:
-    """Everybody plays at random to the end; gives the number of moves, with those begun with."""
+    """Play random moves to the end; return the number of moves, counting those in `begun`."""
     moves = begun
     while waiting := (table := guests[0].look())["waiting"]:
         table = guests[waiting[0]].look()

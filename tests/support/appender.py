@@ -1,4 +1,4 @@
-"""A program that plays in some rooms at once until it is killed, and prints every step that it is told of.
+"""Plays at several tables at once until killed, and prints every move that the server acknowledges.
 
 `python -m tests.support.appender URL ROOM…`
 """

@@ -1,4 +1,4 @@
-"""A Valkey or Redis server, which can be stopped and started again where it was."""
+"""A Valkey or Redis server that can be stopped and restarted on the same port."""
 
 import subprocess
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Broker:
         return f"redis://127.0.0.1:{self._port}/0"
 
     def start(self) -> None:
-        """Until it answers."""
+        """Start the server and wait until it answers."""
         quiet = ("--save", "", "--appendonly", "no", "--loglevel", "warning")
         self._process = subprocess.Popen(
             [self._program, "--port", str(self._port), "--bind", "127.0.0.1", *quiet],
@@ -50,7 +50,7 @@ class Broker:
             yield client
 
     def cut_off(self, kind: str) -> int:
-        """Ends all connections of a kind, `pubsub` or `normal` ones; how many there were."""
+        """Close all connections of a kind, `pubsub` or `normal`; return how many there were."""
         with self.asked() as client:
             return int(client.client_kill_filter(_type=kind, skipme=True))
 

@@ -1,4 +1,4 @@
-"""The housewarming command in a process of its own."""
+"""Run the housewarming command in a separate process."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def command(*words: str) -> list[str]:
 
 
 def housewarming(*words: str, given: bytes = b"", **variables: str) -> Ended:
-    """What the command says, from start to end; where Python itself is told something, it starts in full."""
+    """Run the command to its end and return its output; with `PYTHON…` variables, in a fresh interpreter."""
     if any(name.startswith("PYTHON") for name in variables):
         ended = subprocess.run(
             command(*words),

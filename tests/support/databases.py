@@ -1,4 +1,4 @@
-"""Databases for the tests of the store: each a SQLite file, and once more a Postgres database."""
+"""Databases for the store's tests: each test runs on SQLite and again on Postgres."""
 
 import shutil
 from collections.abc import AsyncIterator, Callable
@@ -19,13 +19,13 @@ numbers = count(1)
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> URL:
-    """A database that isn't there yet."""
+    """A database that doesn't exist yet."""
     return database.parse(f"sqlite:///{tmp_path}/housewarming.db")
 
 
 @pytest.fixture
 def postgres_url(postgres: str) -> URL:
-    """An empty database of this test's own, for as long as its server lives."""
+    """An empty database for this test alone, on the Postgres server that all share."""
     return made_on(postgres)
 
 
@@ -43,7 +43,7 @@ def empty_url(request: pytest.FixtureRequest) -> URL:
     return url
 
 
-# To make and migrate a database for each test would take longer than all the tests.
+# Creating and migrating a database for each test would take longer than the tests themselves.
 
 
 @pytest.fixture(scope="session")
@@ -75,14 +75,14 @@ def postgres_games(postgres_tables: URL) -> URL:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest) -> URL:
-    """A database with all tables, and nothing in them. Its schema stays as it is."""
+    """A database with all tables, all empty. Tests leave its schema alone."""
     url: URL = request.getfixturevalue(f"{request.param}_games")
     return url
 
 
 @pytest.fixture
 def clock() -> Callable[[], float]:
-    """It goes on by a second whenever somebody looks."""
+    """A clock that moves on by one second each time it is read."""
     return map(float, count(1_700_000_001)).__next__
 
 
@@ -94,6 +94,6 @@ async def store(url: URL, clock: Callable[[], float]) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def other_store(url: URL, store: Store) -> AsyncIterator[Store]:
-    """Of a second server, on the same database."""
+    """The store of a second server on the same database."""
     async with Store(url) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""A network between browsers and servers that can be cut, held up and healed; or that takes turns."""
+"""A proxy between browsers and servers that can drop, stall and restore connections, or alternate servers."""
 
 import asyncio
 import ssl
@@ -14,11 +14,11 @@ _REQUESTS = (b"GET ", b"POST ", b"HEAD ", b"PUT ", b"DELETE ", b"OPTIONS ")
 
 
 class Proxy:
-    """Hands every request to the next of these servers, and a socket with it.
+    """Forwards each request, and each socket, to the next of these servers in turn.
 
-    `cut`: all connections break off, and no new one comes about. `hold`: they stay, but nothing comes
-    through, as when a phone has left the house. `heal`: all is as before. Without sockets every upgrade is
-    refused. `tells` are headers that it adds to each request; with `tls` it speaks TLS to browsers.
+    `cut` drops all connections and accepts no new ones. `hold` keeps them open but lets nothing through,
+    like a phone that has left the house. `heal` restores everything. Without `sockets`, every upgrade is
+    refused. `tells` are headers added to each request; with `tls` it speaks TLS to browsers.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Proxy:
         self._call(self._set(cut=False, flows=True))
 
     def only(self, *urls: str) -> None:
-        """From now on everything goes to these."""
+        """From now on forward everything to these servers."""
         self._number = len(urls)
         self._servers = cycle([(urlsplit(url).hostname, urlsplit(url).port) for url in urls])
 
-    # -- in the thread of its loop ---------------------------------------------------------------------------
+    # -- on the event loop's thread --------------------------------------------------------------------------
 
     def _call(self, doing: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(20)
@@ -109,7 +109,7 @@ class Proxy:
                         )
                         break
                     if upstream and answering:
-                        answering.cancel()  # the last answer has come: else nothing would be asked
+                        answering.cancel()  # the last answer is out; otherwise nothing would ask again
                         upstream.close()
                     came, upstream = await self._connected()
                     answering = asyncio.create_task(self._answer(came, writer))
@@ -124,19 +124,19 @@ class Proxy:
             self._open.discard(writer)
             for each in (writer, upstream):
                 if each and self._is_cut:
-                    each.transport.abort()  # a polite end waits for an answer
+                    each.transport.abort()  # a clean close would wait for an answer
                 elif each:
                     each.close()
 
     async def _connected(self) -> tuple[StreamReader, StreamWriter]:
-        """To the next server that is there."""
+        """Connect to the next server that is up."""
         for _ in range(self._number - 1):
             with suppress(OSError):
                 return await asyncio.open_connection(*next(self._servers))
         return await asyncio.open_connection(*next(self._servers))
 
     async def _answer(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Until the server ends it, however it does: with a server that is killed nobody goes on waiting."""
+        """Forward until the server closes, cleanly or not, so that a killed server leaves nobody waiting."""
         with suppress(OSError):
             while said := await reader.read(2**16):
                 await self._flows.wait()

@@ -1,8 +1,8 @@
-"""Commands that start at once: each is a copy of one process that has imported all and done nothing yet.
+"""Commands that start instantly: each is forked from one process that has imported everything.
 
-Importing is most of what a command does, and the tests start hundreds. A copy begins with
-the first line of the command, in a process of its own like any other. Only Linux hands such copies to us as
-our own children; elsewhere, and where a test is about the command itself, it is started in full.
+Imports take most of a command's time, and the tests start hundreds of commands. Each copy runs the command
+from its first line, as an ordinary process. Only Linux reparents such copies to us as our own children;
+elsewhere, and in tests of the command itself, a fresh interpreter starts.
 """
 
 import atexit
@@ -32,12 +32,12 @@ _one_at_a_time = threading.Lock()
 
 
 class Copy:
-    """Such a process, with what tests use of `subprocess.Popen`."""
+    """A forked command, with the part of `subprocess.Popen` that tests use."""
 
     def __init__(self, pid: int, stdout: TextIO | None = None) -> None:
         self.pid, self.stdout = pid, stdout
         self.returncode: int | None = None
-        self._file = os.pidfd_open(pid)  # readable from its end
+        self._file = os.pidfd_open(pid)  # becomes readable when the process ends
 
     def wait(self, timeout: float = 60) -> int:
         if self.returncode is None:
@@ -49,7 +49,7 @@ class Copy:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        if self.returncode is None:  # until then the number is nobody else's
+        if self.returncode is None:  # until it is reaped, no other process can have its id
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
@@ -74,7 +74,7 @@ Process = Copy | subprocess.Popen[str]
 
 
 def start(command: list[str], environment: dict[str, str]) -> Process:
-    """The housewarming command with these words, which goes on meanwhile."""
+    """Start the housewarming command with these words and return at once."""
     if sys.platform != "linux":
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
     reading, writing = os.pipe()
@@ -89,7 +89,7 @@ def start(command: list[str], environment: dict[str, str]) -> Process:
 def run(
     command: list[str], environment: dict[str, str], folder: Path, given: bytes
 ) -> subprocess.CompletedProcess[bytes]:
-    """The same from start to end, as `subprocess.run` does it."""
+    """Run the command to its end, like `subprocess.run`."""
     if sys.platform != "linux":
         return subprocess.run(
             command, input=given, capture_output=True, timeout=60, cwd=folder, env=environment
@@ -110,7 +110,7 @@ def run(
 
 
 def _copy(command: list[str], environment: dict[str, str], folder: Path, *files: int) -> int:
-    """Its number. The files become its standard input, output and error."""
+    """Fork a copy and return its process id. The files become its standard input, output and error."""
     asked = json.dumps({"words": command, "environment": environment, "folder": str(folder)})
     with _one_at_a_time:
         original = _original()
@@ -122,7 +122,7 @@ def _copy(command: list[str], environment: dict[str, str], folder: Path, *files:
 
 @functools.cache
 def _original() -> socket.socket:
-    """Where copies are asked for."""
+    """The socket to the original process, which forks the copies."""
     ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with its:
@@ -130,7 +130,7 @@ def _original() -> socket.socket:
             [sys.executable, "-m", "tests.support.forked_commands", str(its.fileno())],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,  # as the copies have one
+            stdout=subprocess.PIPE,  # a pipe, like the copies' own
             pass_fds=[its.fileno()],
         )
 
@@ -142,24 +142,24 @@ def _original() -> socket.socket:
     return ours
 
 
-# -- in the original -----------------------------------------------------------------------------------------
+# -- in the original process ---------------------------------------------------------------------------------
 
 
 def copied(asking: socket.socket) -> Callable[[], None]:
-    """What a copy has to do; the original itself comes back from here never."""
-    from app import main  # noqa: F401  what takes long
+    """Serve fork requests; return only in a copy, with what it has to run. The original never returns."""
+    from app import main  # noqa: F401  the slow import
     from app.cli.main import main as command
     from app.pages import i18n
 
     i18n.prepare()
-    i18n.environment.cache_clear()  # a copy may lie below a path of its own; what was compiled stays
+    i18n.environment.cache_clear()  # a copy may use another path prefix; compiled templates stay cached
     gc.freeze()
     while True:
         said, files, *_ = socket.recv_fds(asking, MOST, 3)
         if not said:
             sys.exit()
         if between := os.fork():
-            os.waitpid(between, 0)  # and with it the copy has been adopted
+            os.waitpid(between, 0)  # once it has exited, the copy is ours to reap
             asking.send(OURS)
             for file in files:
                 os.close(file)

@@ -1,4 +1,4 @@
-"""A disk on which nothing more can be written."""
+"""A disk that is full."""
 
 import errno
 import resource
@@ -10,7 +10,7 @@ from tests.support.server import Server
 
 
 def no_room(server: Server, data: Path) -> AbstractContextManager[None]:
-    """Inside, the server writes, and nothing more is taken."""
+    """Inside, every write of the server fails for want of space."""
     return full(data) if data.is_mount() else not_growing(server, data)
 
 
@@ -22,7 +22,7 @@ def full(disk: Path) -> Iterator[None]:
             while True:
                 heap.write(bytes(4096))
         except OSError as refused:
-            assert refused.errno == errno.ENOSPC  # noqa: PT017  what is raised in the end is no failure
+            assert refused.errno == errno.ENOSPC  # noqa: PT017  raised on purpose, not a failure
     try:
         yield
     finally:
@@ -31,7 +31,7 @@ def full(disk: Path) -> Iterator[None]:
 
 @contextmanager
 def not_growing(server: Server, data: Path) -> Iterator[None]:
-    """The system lets no file of the server grow past the largest one it has."""
+    """Limit the size of the server's files to that of its largest one (RLIMIT_FSIZE)."""
     largest = max(file.stat().st_size for file in data.glob("housewarming.db*"))
     before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, before[1]))

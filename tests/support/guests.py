@@ -1,4 +1,4 @@
-"""People with browsers that run no script: what they press and what they read, by links and forms."""
+"""People whose browsers run no script: they follow links, send forms and read pages."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Arrive = Callable[..., Guest]
 
 
 def opened(host: Guest, name: str = "Ada") -> str:
-    """A table that somebody starts; its address."""
+    """Open a table; return its address."""
     answer = host.post("/tables", data={"name": name, "game": "dream_home"})
     assert answer.status_code == 303
     lobby = answer.headers["location"]
@@ -21,7 +21,7 @@ def opened(host: Guest, name: str = "Ada") -> str:
 
 
 def press(guest: Guest, address: str, **fields: str) -> httpx2.Response:
-    """A form that is sent and accepted: the browser goes back to the lobby."""
+    """Send a form that is accepted and redirects to the lobby."""
     answer = guest.post(address, data=fields)
     assert answer.status_code == 303, text(answer)
     assert address.startswith(answer.headers["location"])
@@ -29,12 +29,12 @@ def press(guest: Guest, address: str, **fields: str) -> httpx2.Response:
 
 
 def text(answer: httpx2.Response) -> str:
-    """What a reader reads."""
+    """The text of a page, without its markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
 
 
 def seats(guest: Guest, lobby: str) -> list[tuple[str, str, bool]]:
-    """Who sits there, as everybody may know: name, kind, ready."""
+    """The seats as everybody sees them: name, kind, ready."""
     told = guest.get(f"/api/tables/{lobby.removeprefix('/r/')}").json()
     return [(seat["name"], seat["level"] or seat["kind"], seat["ready"]) for seat in told["seats"]]
 
@@ -44,7 +44,7 @@ def names(guest: Guest, lobby: str) -> list[str]:
 
 
 def place(guest: Guest, lobby: str, button: str = "ready") -> str:
-    """The place that a button of the guest's page is about; their own, if it says whether they are ready."""
+    """The place id in a button's form; for the ready button, the guest's own place."""
     form = re.search(
         rf'action="{lobby}/{button}(?:#[a-z-]+)?">(.*?)</form>', guest.get(lobby).text, re.DOTALL
     )
@@ -55,7 +55,7 @@ def place(guest: Guest, lobby: str, button: str = "ready") -> str:
 
 
 def sat(host: Guest, *guests: tuple[Guest, str], name: str = "Ada") -> str:
-    """A table where the host and these sit; its address."""
+    """Open a table and seat the host and these guests; return its address."""
     lobby = opened(host, name)
     for guest, called in guests:
         press(guest, f"{lobby}/seats", name=called)
@@ -72,5 +72,5 @@ def started(host: Guest, *guests: tuple[Guest, str]) -> str:
 
 
 def told(guest: Guest, lobby: str) -> dict[str, Any]:
-    """The table, as the API tells it to everybody."""
+    """The table as the API shows it to everybody."""
     return dict(guest.get(f"/api/tables/{lobby.removeprefix('/r/')}").json())

@@ -1,4 +1,4 @@
-"""The request that opens a socket, by hand."""
+"""The WebSocket handshake, written by hand."""
 
 HANDSHAKE = (
     "GET {} HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -1,4 +1,4 @@
-"""A page whose table is ours to draw, and what must not be found on it."""
+"""A page on which tests draw any table, and the faults to look for on it."""
 
 from contextlib import ExitStack
 from typing import NamedTuple
@@ -10,14 +10,14 @@ ROUNDED = 2
 
 
 class Seat(NamedTuple):
-    """The page of a running game, and the cookie of somebody who plays."""
+    """The page of a running game, and the cookie of one of its players."""
 
     address: str
     cookie: dict[str, str]
 
 
 def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, int]) -> Page:
-    """A page of the server whose table is ours to draw."""
+    """Open a page of the server on which the test draws the table."""
     width, height = size
     profile = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     profile.add_cookies([seat.cookie])  # type: ignore[list-item]
@@ -27,7 +27,7 @@ def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, in
     return page
 
 
-# What the page says above the table for a moment, of others, has a room of its own.
+# Messages about other players appear above the table for a moment, in an element of their own.
 SHOW = """([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;

@@ -1,4 +1,4 @@
-"""A server in the test's own process, with a clock that the test turns."""
+"""A server in the test's own process, with a clock that the test controls."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class Clock:
 
 
 class Home:
-    """Its services, and browsers for its guests."""
+    """The server's services, and browsers for its guests."""
 
     def __init__(self, app: FastAPI, client: TestClient) -> None:
         self._app, self._client, self.clock = app, client, Clock()
@@ -40,7 +40,7 @@ class Home:
         return services
 
     def guest(self, language: str = "en", address: str = "testclient") -> TestClient:
-        """Somebody with a browser of their own."""
+        """A guest with a separate browser."""
         browser = TestClient(self._client.app, follow_redirects=False, client=(address, 50_000))
         browser.portal = self._client.portal  # all on one event loop
         browser.headers.update(
@@ -49,7 +49,7 @@ class Home:
         return browser
 
     def call(self, function: Callable[..., Awaitable[T]], *given: Any) -> T:
-        """What this gives when it is awaited on the server's own event loop."""
+        """Await this on the server's event loop and return its result."""
         assert self._client.portal
         return self._client.portal.call(function, *given)
 
@@ -59,14 +59,14 @@ class Home:
         return room
 
     def presence(self, lobby: str) -> Presence:
-        """From now on who is at the table is told by the test's clock; nobody has been seen yet."""
+        """Make a table's presence follow the test's clock, with nobody seen yet."""
         room = self.room(lobby)
         room.presence = Presence(self.clock)
         return room.presence
 
 
 def closing(socket: WebSocketTestSession) -> int:
-    """With which code a socket closes, whatever is told before."""
+    """The code that a socket closes with, after any messages."""
     while True:
         try:
             socket.receive_text()

@@ -1,4 +1,4 @@
-"""Tables that are open and played at in memory."""
+"""Live tables, open and in play in memory."""
 
 from functools import partial
 

@@ -1,11 +1,11 @@
-"""Sentences of the log in all languages, looked over."""
+"""Log sentences in all languages, checked for untranslated words."""
 
 import re
 from typing import Any
 
 from app.pages.i18n import LOCALES, environment
 
-# Words of four letters or more that another language has in common with English.
+# Words of four letters or more that another language shares with English.
 IN_COMMON = {
     "it": {
         "sauna",
@@ -23,17 +23,17 @@ IN_COMMON = {
     "pl": {"sauna", "link", "token"},
     "ja": set[str](),
 }
-LONGEST_REQUEST = 59  # letters: with "Your turn." before it, two lines of a small phone
+LONGEST_REQUEST = 59  # letters: after "Your turn.", two lines on a small phone
 _CODE = re.compile(r"[_/~%{}<>\[\]]|\b[ugb]\d\b|None|False|True|undefined")
 
 
 def macros(locale: str, file: str) -> Any:
-    """The macros of a template, to be called from here."""
+    """A template's macros, callable from Python."""
     return environment(locale).get_template(file).module
 
 
 def in_all_languages(file: str, macro: str, *args: Any) -> dict[str, str]:
-    """What a macro says, by language; nothing in it may be a code or, but in English, English."""
+    """What a macro renders, by language; fails on a code, or on English outside English."""
     said = {locale: str(getattr(macros(locale, file), macro)(*args)) for locale in LOCALES}
     look_over(said)
     return said

@@ -1,4 +1,4 @@
-"""Moments of recorded games, and what each viewer sees of them: the material of all tests of frames."""
+"""Moments of recorded games, and what each viewer sees of them: used by all tests of frames."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def told(game: Game[Any], state: Any, events: tuple[Any, ...], version: int = 7)
 
 @cache
 def moments(name: str) -> tuple[Moment, ...]:
-    """Some steps of a game's records, their ends, and the first few that offer a kind of move."""
+    """Some moves of a game's records, their ends, and the first few moments that offer each kind of move."""
     return tuple(_moments(registry.game(name)))
 
 
@@ -48,10 +48,10 @@ def seen_by(viewer: Seat | None, moment: Moment) -> Sight:
 
 
 def viewers(moment: Moment) -> list[Seat | None]:
-    """A spectator, and everybody at the table."""
+    """A spectator and every player."""
     return [None, *range(len(moment.state.turns))]
 
 
 def kinds_offered(moment: Moment) -> set[str | int]:
-    """The first words of all moves that anybody may make now."""
+    """The first words of all moves on offer now."""
     return {move[0] for seat in moment.state.waiting for move in offers(moment.game, moment.state, seat)}

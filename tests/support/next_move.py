@@ -1,4 +1,4 @@
-"""Whoever's turn it is makes any move."""
+"""Makes a random move for the player whose turn it is."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ Sent = tuple[Guest, dict[str, Any]]
 
 
 def next_move(guests: list[Guest], chance: Random) -> Sent:
-    """Any move of whoever is waited for, with an id of its own."""
+    """Make a random move, with a new id, for the first player on turn."""
     table = guests[0].look()
     guest = guests[table["waiting"][0]]
     seen = guest.look()

@@ -1,4 +1,4 @@
-"""A page as its reader has it: its words, its forms, and what can be pressed."""
+"""A page as a reader sees it: its words, its forms and its buttons."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -8,13 +8,13 @@ VOID = frozenset(("input", "meta", "link", "br", "hr", "img"))
 
 
 class Press(NamedTuple):
-    """One way to send a form; a first choice goes with the second ones that name its key."""
+    """One way to send a form; a first choice goes with the second choices that name its key."""
 
     form: str
     name: str
     value: str
     keys: tuple[str, ...] = ()
-    refused: bool = False  # against the rules: pressed, it only says why
+    refused: bool = False  # a move against the rules: pressing it only shows the reason
 
 
 class Sight(HTMLParser):
@@ -22,7 +22,7 @@ class Sight(HTMLParser):
         super().__init__()
         self.text = ""
         self.elements: list[tuple[str, dict[str, str]]] = []
-        self.hidden: dict[str, dict[str, str]] = {}  # by form, what it sends anyway
+        self.hidden: dict[str, dict[str, str]] = {}  # by form, its hidden fields
         self.presses: list[Press] = []
         self._form = ""
         self.feed(html)
@@ -53,16 +53,16 @@ class Sight(HTMLParser):
 
     @property
     def moves(self) -> list[str]:
-        """What is on offer, as words."""
+        """The moves on offer, as words."""
         return [" ".join(filter(None, pair)) for pair in self._pairs()]
 
     @property
     def refused(self) -> list[str]:
-        """What can be pressed to hear why it is against the rules."""
+        """Moves against the rules that can be pressed to see the reason."""
         return [press.value for press in self._of_board() if press.refused]
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
-        """Every move as its first and its second choice; one that is made at once has no first."""
+        """Every move as its first and second choice; a one-step move has no first."""
         firsts = [press for press in self.presses if press.name == "first"]
         for press in self._of_board():
             if not press.refused:
@@ -71,11 +71,11 @@ class Sight(HTMLParser):
                 yield from ((first.value, press.value) for first in firsts if first.keys[0] in press.keys)
 
     def _of_board(self) -> list[Press]:
-        """The buttons that make a move now, not those that answer in advance."""
+        """The buttons that make a move now, as opposed to those that answer in advance."""
         return [press for press in self.presses if press.name == "move" and press.form in ("moves", "pair")]
 
     def sent(self, move: str) -> dict[str, str]:
-        """What the browser sends when this move is chosen."""
+        """The fields that the browser sends for this move."""
         for first, last in self._pairs():
             if " ".join(filter(None, (first, last))) == move:
                 form = "pair" if first else "moves"

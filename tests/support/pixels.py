@@ -1,4 +1,4 @@
-"""A drawn picture as the lightness of its pixels."""
+"""The lightness of each pixel of a rendered picture."""
 
 import struct
 import zlib
@@ -11,7 +11,7 @@ _CHANNELS = 4
 
 
 def lightness(svg: str, width: int) -> list[float]:
-    """From 0 to 255, of every pixel, row by row."""
+    """Lightness from 0 to 255 of every pixel, row by row."""
     pixels = b"".join(_rows(resvg_py.svg_to_bytes(svg_string=svg, width=width, background="#fff")))
     return [
         0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -38,7 +38,7 @@ def _rows(png: bytes) -> Iterator[bytes]:
 
 
 def _unfiltered(kind: int, line: bytearray, above: bytearray) -> bytearray:
-    """A row of which every byte was written as the difference to what its neighbours let expect."""
+    """Undo a row's PNG filter, which stores each byte as the difference from a prediction."""
     for place, value in enumerate(line):
         left = line[place - _CHANNELS] if place >= _CHANNELS else 0
         corner = above[place - _CHANNELS] if place >= _CHANNELS else 0

@@ -1,4 +1,4 @@
-"""Players who move as fast as they can and remember what they were told, to compare it with the log."""
+"""Players who move as fast as they can and keep what was acknowledged, to compare it with the log."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import httpx2
 
 
 class Made(NamedTuple):
-    """A move that the server said stands at this version."""
+    """A move that the server acknowledged at this version."""
 
     version: int
     seat: int
@@ -18,7 +18,7 @@ class Made(NamedTuple):
 
 
 def faults(acknowledged: list[Made], log: list[dict[str, Any]]) -> list[str]:
-    """What is lost or doubled in a log, if anything."""
+    """Moves that are lost or doubled in a log."""
     found = []
     entries = {entry["version"]: entry for entry in log}
     for made in acknowledged:
@@ -33,7 +33,7 @@ def faults(acknowledged: list[Made], log: list[dict[str, Any]]) -> list[str]:
 
 
 class Table:
-    """A table whose players move one after the other. A move without an answer is sent again as it was."""
+    """A table whose players move in turn. A move without an answer is sent again unchanged."""
 
     def __init__(self, code: str, keys: Sequence[str], chance: Random) -> None:
         self.code, self.keys, self.chance = code, keys, chance
@@ -44,7 +44,7 @@ class Table:
         self.sent_again = 0
 
     async def play(self, web: httpx2.AsyncClient) -> None:
-        """Until the game or the server ends."""
+        """Play until the game or the server ends."""
         self.sent_again += self.unanswered is not None
         try:
             while not self.over:
@@ -53,13 +53,13 @@ class Table:
             return
 
     async def play_on(self, web: httpx2.AsyncClient) -> None:
-        """Until the game ends, whatever becomes of the servers."""
+        """Play until the game ends, even if servers go down."""
         while not self.over:
             await self.play(web)
             await asyncio.sleep(0.05)
 
     async def step(self, web: httpx2.AsyncClient) -> None:
-        """Choose the next move, or send the one that is chosen."""
+        """Choose the next move, or resend the chosen one."""
         if self.unanswered is None:
             await self._choose(web)
         else:
@@ -88,7 +88,7 @@ class Table:
         self.unanswered = None
 
     async def _asked(self, answer: httpx2.Response) -> dict[str, Any] | None:
-        """What was answered; None, after a moment, if the answer was to try again."""
+        """The answer's body; None, after a pause, if the server said to try again."""
         if answer.status_code == 503:
             self.refusals.append(answer.json()["error"])
             assert answer.headers["Retry-After"] == "1"
@@ -111,7 +111,7 @@ class Table:
 
 
 async def opened(web: httpx2.AsyncClient, chance: Random) -> Table:
-    """A table of Ada's and Bruno's, dealt."""
+    """A table with Ada and Bruno seated and the game begun."""
     made = (await web.post("/api/tables", json={"game": "dream_home", "name": "Ada"})).json()
     path = f"/api/tables/{made['code']}"
     bruno = (await web.post(f"{path}/seats", json={"name": "Bruno"})).json()

@@ -1,16 +1,17 @@
-"""Ports for what can't be given one by the system."""
+"""Ports for servers that can't let the system choose one."""
 
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import SystemRandom
 
-BELOW_THOSE_OF_THE_SYSTEM = range(20_000, 32_000)  # which gives others away while ours is not yet taken
+# Outside the system's own range: a port from there could be given away before ours is taken.
+BELOW_THOSE_OF_THE_SYSTEM = range(20_000, 32_000)
 _chance = SystemRandom()
 
 
 def free_port() -> int:
-    """One that nobody listens on, to be listened on soon."""
+    """A port that nobody listens on yet."""
     while True:
         with (
             suppress(OSError),
@@ -21,7 +22,7 @@ def free_port() -> int:
 
 @contextmanager
 def nobody() -> Iterator[int]:
-    """A port that is taken, and where nobody answers."""
+    """A port that is taken, but where nothing answers."""
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         yield int(silent.getsockname()[1])

@@ -1,4 +1,4 @@
-"""A Postgres server from nothing, which can be stopped and started again where it was."""
+"""A fresh Postgres server that can be stopped and restarted on the same port."""
 
 import os
 import shutil
@@ -32,11 +32,11 @@ class Cluster:
         self.run("pg_ctl", "-w", "-o", options, "start")
 
     def stop(self, how: str = "immediate") -> None:
-        """As when the power goes; or `fast`, as when an operator restarts it."""
+        """Stop as in a power cut (`immediate`), or as when an operator restarts it (`fast`)."""
         self.run("pg_ctl", "-w", "-m", how, "stop")
 
     def run(self, program: str, *args: str) -> None:
-        # The output goes to a file: the server inherits it, and would keep a pipe open.
+        # Log to a file: the server would inherit a pipe and keep it open.
         with (self.folder / "log").open("a") as log:
             subprocess.run(
                 [self.programs / program, "-D", self.folder / "cluster", *args],
@@ -53,7 +53,7 @@ def running_cluster(fsync: str = "off") -> Iterator[Cluster]:
     programs = find_postgres()
     if programs is None:
         pytest.fail("no Postgres server on this machine: `make test` installs one or says what is missing")
-    folder = Path(tempfile.mkdtemp())  # not tmp_path: only its owner can enter that
+    folder = Path(tempfile.mkdtemp())  # not tmp_path: only its owner may enter that
     user = "postgres" if os.geteuid() == 0 else None
     cluster = Cluster(programs, folder, free_port(), user, fsync)
     try:

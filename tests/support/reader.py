@@ -1,4 +1,4 @@
-"""Somebody with a browser that runs no script."""
+"""A guest whose browser runs no script."""
 
 import httpx2
 
@@ -7,7 +7,7 @@ from tests.support.parsed_page import Sight
 
 
 class Reader:
-    """Somebody with a browser, and perhaps with seats at a table."""
+    """A guest with a browser, and perhaps with seats at a table."""
 
     def __init__(self, web: httpx2.Client, code: str, *keys: str, language: str = "en") -> None:
         self.web, self.code = web, code
@@ -26,7 +26,7 @@ class Reader:
         return self.web.post(f"/r/{code or self.code}/move", data=form, headers=headers)
 
     def press(self, move: str) -> Sight:
-        """Choose a move on the page as it is now, and follow to the page after it."""
+        """Choose a move on the current page and follow the redirect."""
         answer = self.send(self.look().sent(move))
         assert (answer.status_code, answer.headers["location"]) == (303, f"/r/{self.code}")
         return self.look()

@@ -1,4 +1,4 @@
-"""Screens that show tables, and come back whenever their connections end."""
+"""Clients that show tables, and reconnect whenever their connections drop."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from tests.support.players import Table
 
 
 class Listener:
-    """Whoever has the key sits there; without one they watch."""
+    """With a key, the client of a player; without one, of a spectator."""
 
     def __init__(self, url: str, code: str, key: str = "") -> None:
         self.url = f"{url.replace('http', 'ws', 1)}/api/tables/{code}/live"
@@ -41,7 +41,7 @@ class Listener:
                 await asyncio.sleep(0)
 
     async def asked(self, web: httpx2.AsyncClient) -> dict[str, Any]:
-        """The board as it is."""
+        """The current board."""
         answer = await web.get(self.path, headers=self.headers)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
@@ -51,7 +51,7 @@ class Listener:
 
 
 class Audience:
-    """Of several tables: one who sits there, and one who watches."""
+    """Clients at several tables: a player and a spectator at each."""
 
     def __init__(self) -> None:
         self.listeners: list[Listener] = []
@@ -73,7 +73,7 @@ class Audience:
             self._listening.append(asyncio.create_task(self.listeners[-1].listen()))
 
     async def agrees(self, web: httpx2.AsyncClient) -> None:
-        """Waits until everybody's screen shows what they are told who ask now."""
+        """Wait until every client shows what a fresh request returns."""
         boards = [await listener.asked(web) for listener in self.listeners]
         async with asyncio.timeout(20):
             while not all(map(Listener.shows, self.listeners, boards)):

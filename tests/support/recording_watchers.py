@@ -1,4 +1,4 @@
-"""Watchers who remember all that they were told of a table, to compare it with what is stored."""
+"""Spectators who record all they are sent about a table, to compare it with the database."""
 
 import asyncio
 import json
@@ -17,14 +17,14 @@ View = dict[str, Any]
 
 
 class Told(NamedTuple):
-    """What the table looked like at a version, to whom it was told."""
+    """A view of the table at a version, as sent to this client."""
 
     version: int
     view: View
 
 
 def contradictions(told: Sequence[Told], stored: Mapping[int, View]) -> list[str]:
-    """What was told and is not so: of a version that there never was, or that looks otherwise."""
+    """Views sent that contradict the database: their version isn't stored, or is stored with another view."""
     newest = max(stored)
     found = [f"{each.version} was told of, and {newest} is stored" for each in told if each.version > newest]
     return found + [
@@ -35,7 +35,7 @@ def contradictions(told: Sequence[Told], stored: Mapping[int, View]) -> list[str
 
 
 class Watcher:
-    """Somebody at a table's `/live`, for themselves or with the key of a seat, at whatever server runs."""
+    """A client on a table's `/live`, as a spectator or with a seat's key, on any server that runs."""
 
     def __init__(self, code: str, seat: Seat | None = None, key: str = "") -> None:
         self.code, self.seat = code, seat
@@ -43,7 +43,7 @@ class Watcher:
         self.told: list[Told] = []
 
     async def watch(self, url: str) -> None:
-        """Until the server ends."""
+        """Receive until the server ends."""
         live = f"{url.replace('http', 'ws', 1)}/api/tables/{self.code}/live"
         with suppress(OSError, WebSocketException):
             async with connect(live, additional_headers=self._headers, open_timeout=30) as socket:
@@ -52,7 +52,7 @@ class Watcher:
 
     def _hear(self, said: dict[str, Any]) -> None:
         if said["view"] is not None:
-            said["view"].pop("seed", None)  # which is told when the game is over
+            said["view"].pop("seed", None)  # revealed only when the game is over
             self.told.append(Told(said["version"], said["view"]))
 
     async def contradictions(self, store: Store) -> list[str]:

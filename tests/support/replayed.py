@@ -1,4 +1,4 @@
-"""A game played again from its revealed seed, to tell what was secret when."""
+"""A game replayed from its revealed seed, to know what was secret when."""
 
 import json
 from typing import Any, NamedTuple
@@ -12,14 +12,14 @@ ROOF_NAMES = {*special_names(ROOFS)}
 
 
 class Heard(NamedTuple):
-    """What a client got when the table was at this version."""
+    """What a client received while the table was at this version."""
 
     version: int
     text: str
 
 
 def named_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The roofs of piles, and of takes and deals of rounds gone by, that were told by name."""
+    """Roofs named to a client though they were in a pile, or taken or dealt in an earlier round."""
     found = []
     for each in heard:
         now = states[each.version]
@@ -38,7 +38,7 @@ def named_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
 
 
 def replayed(log: list[dict[str, Any]], over: dict[str, Any]) -> dict[int, State]:
-    """The states of the game by version, from the seed that the end reveals."""
+    """The game's states by version, from the seed revealed at its end."""
     state = dream_home.new(len(over["seats"]), over["options"], over["view"]["seed"])
     states = {1: state}
     for entry in log[1:]:

@@ -1,4 +1,4 @@
-"""The application's own addresses."""
+"""The application's routes."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Route(NamedTuple):
 
 
 def routes(method: str) -> list[Route]:
-    """What can be asked of the application in this way."""
+    """The routes for this HTTP method."""
     app = application(Settings(data=Path("nowhere")), Secret(b"x" * 32))
     assert isinstance(app, FastAPI)
     found = [

@@ -1,8 +1,8 @@
-"""An event loop whose every choice follows from a seed: which of the callbacks that are ready runs next.
+"""An event loop that picks the next ready callback by a seed.
 
-Nothing outside has a say. Time passes only when there is nothing else to do, what would be done by a thread
-is a callback like any other, and the one thread that writes to the database is a queue of them. So an unlucky
-order of things is found by counting seeds, and found again by its seed.
+Nothing outside has a say. Time passes only when nothing else is ready, work for a thread is a callback
+like any other, and so is the database's writer thread. A bad interleaving can thus be found by trying
+seeds, and reproduced by its seed.
 """
 
 import asyncio
@@ -23,21 +23,21 @@ from app.storage.write import Write
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
-THREADS = "run_in_threadpool"  # by which FastAPI asks what a dependency is
+THREADS = "run_in_threadpool"  # FastAPI's hook for running a dependency in a thread
 
 
 class Waits(Exception):
-    """Everybody waits, and nothing will ever happen."""
+    """Deadlock: everybody waits, and nothing will ever happen."""
 
 
 class _Ready(deque[Any]):
-    """What is ready, taken in an order that follows from the seed."""
+    """The ready callbacks, taken in an order that follows from the seed."""
 
     chance, lean = Random(0), 1.0
 
     def sow(self, seed: int) -> None:
-        """Some seeds lean towards what has waited longest, some towards what is new: who is overtaken once is
-        overtaken again and again."""
+        """Some seeds favour old callbacks, others new ones: one overtaken once is then overtaken
+        repeatedly."""
         self.chance = Random(seed)
         self.lean = self.chance.choice((0.3, 1.0, 3.0))
 
@@ -50,7 +50,7 @@ class _Ready(deque[Any]):
 
 
 class _NoWaiting(selectors.SelectSelector):
-    """Where nothing is ready the time that would be waited for has passed."""
+    """When nothing is ready, skip the clock ahead to the next timer."""
 
     passed = 0.0
 
@@ -68,14 +68,14 @@ class ScheduledLoop(asyncio.SelectorEventLoop):
         self._ready: _Ready = _Ready()
 
     def sow(self, seed: int) -> None:
-        """From now on the order follows from this."""
+        """Set the seed of the order from now on."""
         self._ready.sow(seed)
 
     def time(self) -> float:
         return self._time.passed
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *given: Any) -> "asyncio.Future[T]":  # type: ignore[override]
-        """Not beside the loop but on it, some time later."""
+        """Run it on this loop, some time later, rather than in a thread."""
         answer: asyncio.Future[T] = self.create_future()
         self.call_soon(self._do, answer, func, given)
         return answer
@@ -98,14 +98,14 @@ class ScheduledLoop(asyncio.SelectorEventLoop):
 
 
 class _ScheduledWriter(Writer):
-    """Writes what waits when its turn comes."""
+    """Writes what is queued when the loop picks it."""
 
     def __init__(self, engine: Engine) -> None:
         self._announce = None
         self._jobs, self._later = list[Job](), list[Job]()
         self._connection = engine.connect()
         driver = self._connection.connection.cursor()
-        driver.execute("PRAGMA synchronous = OFF")  # nothing here is to outlive the test
+        driver.execute("PRAGMA synchronous = OFF")  # nothing here has to outlive the test
 
     async def write(self, write: Write[T]) -> T:
         loop = asyncio.get_running_loop()
@@ -124,7 +124,7 @@ class _ScheduledWriter(Writer):
 
 
 def on_the_loop(store: Store) -> None:
-    """From now on this store uses no thread of its own."""
+    """Make this store write on the event loop rather than in a thread."""
     store._writer.close()
     store._writer = _ScheduledWriter(store._writing)
 
@@ -136,7 +136,7 @@ async def _called(func: Callable[..., T], *given: Any, **named: Any) -> T:
 
 @contextmanager
 def scheduled() -> Iterator[ScheduledLoop]:
-    """A loop on which FastAPI's dependencies need no threads either."""
+    """A loop on which FastAPI's dependencies run without threads too."""
     loop, before = ScheduledLoop(), getattr(utils, THREADS)
     setattr(utils, THREADS, _called)
     try:

@@ -1,4 +1,4 @@
-"""What is looked for on every screen: faults of layout, and axe's rules."""
+"""The faults to look for on every screen: layout faults, and violations of axe's rules."""
 
 from app import ROOT
 

@@ -1,4 +1,4 @@
-"""A real `housewarming serve`, in a process of its own."""
+"""A real `housewarming serve` in a separate process."""
 
 import os
 import shutil
@@ -49,7 +49,7 @@ class Server:
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """This process's, without what the person who runs the tests has set for a server of their own."""
+    """This process's environment, without the `HOUSEWARMING_…` settings of the person running the tests."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("HOUSEWARMING_")}
     return {**own, **variables}
 
@@ -58,9 +58,9 @@ def environment(**variables: str) -> dict[str, str]:
 def serving(
     data: Path, *options: str, tree: Path | None = None, clock: Path | None = None, **variables: str
 ) -> Iterator[Server]:
-    """A server on a free port, from the moment it says that it is up; of this tree or of a copy of it.
+    """A server on a free port, yielded once it is up; run from this tree or from a copy.
 
-    Where a `clock` is given, its time is wrong by the seconds that are written there.
+    With `clock`, its time is off by the number of seconds in that file.
     """
     words = ["serve", "--data", str(data), "--port", "0", *options]
     with _started(words, tree, clock, environment(**variables)) as process:
@@ -81,7 +81,8 @@ def serving(
 
 
 def turn(clock: Path, seconds: float) -> None:
-    """From now on a server's time is wrong by so much. Whenever it looks, there is a whole number."""
+    """Set how wrong a server's time is, in seconds; the file is replaced in one go, never seen half
+    written."""
     turned = clock.with_name(f"{clock.name}.turned")
     turned.write_text(str(seconds))
     turned.replace(clock)
@@ -96,14 +97,14 @@ def _started(words: list[str], tree: Path | None, clock: Path | None, variables:
 
 
 def refused(*options: str, **variables: str) -> tuple[int, str]:
-    """The exit status and the words of a server that must not start."""
+    """The exit status and error output of a server that must not start."""
     ended = forked_commands.run([COMMAND, "serve", *options], environment(**variables), Path.cwd(), b"")
     assert ended.stdout == b""
     return ended.returncode, ended.stderr.decode()
 
 
 def empty_database(postgres: str) -> str:
-    """A new database on this Postgres, as psycopg addresses it."""
+    """Create a database on this Postgres; return its URL for psycopg."""
     plain = postgres.replace("+psycopg", "")
     name = f"houses_{next(numbers)}"
     with psycopg.connect(plain, autocommit=True) as conn:
@@ -113,7 +114,7 @@ def empty_database(postgres: str) -> str:
 
 @contextmanager
 def two_houses(folder: Path, database: str, bus: str = "") -> Iterator[tuple[Server, Server]]:
-    """Two servers on one database that sign with one secret, as behind a proxy that takes turns."""
+    """Two servers with one database and one secret, as behind a load balancer."""
     with (
         a_house(folder, "first", database, bus) as first,
         a_house(folder, "second", database, bus) as second,
@@ -122,7 +123,7 @@ def two_houses(folder: Path, database: str, bus: str = "") -> Iterator[tuple[Ser
 
 
 def a_house(folder: Path, name: str, database: str, bus: str = "") -> AbstractContextManager[Server]:
-    """One of several servers on one database; also one that takes the place of one that was killed."""
+    """One of several servers on one database, or the replacement of one that was killed."""
     secret = next(folder.glob("*/secret"), None)
     if secret and not (folder / name).exists():
         (folder / name).mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""A game of My Shelfie, moved by its API."""
+"""A game of My Shelfie, played through the API."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ Key = dict[str, str]
 
 
 class Table:
-    """A running game with two people, moved by its API."""
+    """A running game for two, played through the API."""
 
     def __init__(self, web: httpx2.Client) -> None:
         self.web = web
@@ -30,7 +30,7 @@ class Table:
         return list(self.web.get(self.path).json()["waiting"])
 
     def move(self, chance: Random) -> None:
-        """Any move of whoever is asked."""
+        """Make a random move for the player on turn."""
         key = self.keys[self.waiting[0]]
         mine = self.web.get(self.path, headers=self._bearer(key)).json()
         move = chance.choice([move for move in mine["moves"] if move != ["undo"]])

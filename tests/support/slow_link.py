@@ -1,4 +1,4 @@
-"""A narrow way to a database or a broker: slow, or with nothing coming through."""
+"""A slow or stalled connection to a database or a broker."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -8,7 +8,7 @@ from tests.support.flaky_network import Proxy
 
 
 class Strait(Proxy):
-    """Whatever is said there arrives later by so many seconds; `hold`, `cut` and `heal` are as of a Proxy."""
+    """Delays everything by so many seconds; `hold`, `cut` and `heal` work as in Proxy."""
 
     def __init__(self, url: str, delay: float = 0.0) -> None:
         super().__init__(url)

@@ -1,4 +1,4 @@
-"""A server whose sockets all see the same, and its guests: those with a library, and those without."""
+"""A server whose sockets all get the same frames, and clients with and without a library."""
 
 import asyncio
 import base64
@@ -20,11 +20,11 @@ from websockets.frames import Frame, Opcode
 from app.net import websocket_connection
 from app.net.websocket_connection import Listener, Message, PushSocket
 
-OFFER = "permessage-deflate; client_max_window_bits"  # as browsers say it
+OFFER = "permessage-deflate; client_max_window_bits"  # as browsers send it
 
 
 def board(number: int = 1, letters: int = 6000) -> Message:
-    """Something like a frame, another for each number."""
+    """A message the size of a frame, different for each number."""
     chance = Random(number)
     words = ["".join(chance.choices("aeioułż", k=5)) for _ in range(50)]
     return Message(f"{number}:" + " ".join(chance.choices(words, k=letters // 6)))
@@ -32,12 +32,12 @@ def board(number: int = 1, letters: int = 6000) -> Message:
 
 @dataclass
 class House:
-    """A server whose sockets all see the same."""
+    """A server whose sockets all get the same frames."""
 
     port: int = 0
     lines: list[Listener] = field(default_factory=list)
     change: asyncio.Condition = field(default_factory=asyncio.Condition)
-    doors: asyncio.Event = field(default_factory=asyncio.Event)  # nobody is let in while they are shut
+    doors: asyncio.Event = field(default_factory=asyncio.Event)  # while it is unset, handshakes wait
     knocked: int = 0
 
     def tell(self, message: Message) -> None:
@@ -100,7 +100,7 @@ async def serving(ws: Any = PushSocket, **options: Any) -> AsyncIterator[House]:
 async def raw(
     house: House, extensions: str = "", buffer: int | None = None
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter, str]]:
-    """A socket without a library, with what the server answered; `buffer` bounds what is received unread."""
+    """A raw socket and the server's handshake response; `buffer` limits what is received unread."""
     key = base64.b64encode(os.urandom(16)).decode()
     offer = f"Sec-WebSocket-Extensions: {extensions}\r\n" if extensions else ""
     own = socket.socket()
@@ -130,13 +130,13 @@ def masked(opcode: Opcode, content: bytes) -> bytes:
     return Frame(opcode, content).serialize(mask=True)
 
 
-# -- who does not read ---------------------------------------------------------------------------------------
+# -- clients that don't read ---------------------------------------------------------------------------------
 
 SMALL = 4096
 
 
 async def fill(house: House, line: PushSocket, message: Message) -> None:
-    """Tell until the line has no room. What the system takes meanwhile is its business."""
+    """Send until the socket has no room, however much the system buffers."""
     for _ in range(10_000):
         if not line.writable.is_set():
             return

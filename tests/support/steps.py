@@ -1,4 +1,4 @@
-"""Steps of games and a database that keeps its writers waiting, for the tests of the store."""
+"""Log entries and a database that blocks its writers, for the store's tests."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ OPENING = NewEntry(None, None, None, None, '[["dealt"]]', '["state",0]')
 
 
 def as_table(text: str, status: str = LOBBY, listed: bool = False) -> TableText:
-    """The store takes any text for a table's."""
+    """Any text as a table's: the store doesn't care."""
     return TableText(text, status, listed)
 
 
@@ -37,7 +37,7 @@ async def playing(store: Store, code: str = "ADA") -> RoomRow:
 
 
 async def append_until_stored(store: Store, room_id: int, new: NewEntry) -> int:
-    """What a room does when others write too: load, judge again, try again. The version it got."""
+    """Append as a live table does while others write too: load, check, retry. Return the version."""
     while True:
         at, _ = await store.load(room_id)
         match await store.append(room_id, at.version, [new], (0,)):
@@ -50,7 +50,7 @@ async def append_until_stored(store: Store, room_id: int, new: NewEntry) -> int:
 
 
 async def started(*work: Coroutine[Any, Any, T]) -> Sequence[asyncio.Task[T]]:
-    """Each has run up to where it waits for the writer."""
+    """Start the coroutines and run each up to where it waits for the writer."""
     tasks = [asyncio.create_task(each) for each in work]
     await checkpoint()
     return tasks
@@ -58,7 +58,7 @@ async def started(*work: Coroutine[Any, Any, T]) -> Sequence[asyncio.Task[T]]:
 
 @asynccontextmanager
 async def writer_held_up(store: Store, url: URL, room_id: int) -> AsyncIterator[None]:
-    """Inside, the store's writer is in a transaction that can't go on; whatever is asked for gathers."""
+    """Inside, the store's writer is stuck in a transaction, so that further writes queue up."""
     under_way = threading.Event()
     with held(url):
         event.listen(Engine, "begin", lambda _: under_way.set(), once=True)
@@ -70,11 +70,11 @@ async def writer_held_up(store: Store, url: URL, room_id: int) -> AsyncIterator[
 
 @contextmanager
 def held(url: URL) -> Iterator[Connection]:
-    """Inside, somebody else's transaction is in the way of every write."""
+    """Inside, another transaction blocks every write."""
     engine = database.writing(url)
     try:
         with engine.connect() as conn:
-            # around a room that is locked by itself the writer finds its way
+            # a lock on one room alone wouldn't block the writer
             on_postgres = conn.dialect.name == "postgresql"
             conn.exec_driver_sql("LOCK TABLE room IN EXCLUSIVE MODE" if on_postgres else "SELECT 1")
             yield conn
@@ -85,7 +85,7 @@ def held(url: URL) -> Iterator[Connection]:
 
 @contextmanager
 def listening(name: str, listener: Any) -> Iterator[None]:
-    """Hear what happens on every engine of this process."""
+    """Call a listener for an event on every engine of this process."""
     event.listen(Engine, name, listener)
     try:
         yield
@@ -95,7 +95,7 @@ def listening(name: str, listener: Any) -> Iterator[None]:
 
 @contextmanager
 def counted(name: str) -> Iterator[list[Connection]]:
-    """How often it happens inside, on any engine."""
+    """Collect the connections on which an event happens inside, on any engine."""
     seen: list[Connection] = []
     with listening(name, seen.append):
         yield seen
@@ -103,12 +103,12 @@ def counted(name: str) -> Iterator[list[Connection]]:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """What is asked of any database inside."""
+    """Collect the SQL run inside, on any database."""
     seen: list[str] = []
     with listening("before_cursor_execute", lambda *told: seen.append(told[2])):
         yield seen
 
 
 def plain(url: URL) -> str:
-    """What psycopg itself calls this database."""
+    """This database's URL for psycopg."""
     return database.for_libpq(url)

@@ -1,4 +1,4 @@
-"""Games in a store, played by chance through the rooms of a server."""
+"""Games in a store, played at random through live tables."""
 
 from functools import partial
 from random import Random
@@ -16,7 +16,7 @@ NAMES = ("Bruno", "Celina", "Daiki")
 
 
 async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> LiveTable:
-    """A table where Ada hosts and everybody has sat down, with the game dealt: always the same."""
+    """A table with Ada as host and all seats taken, with the game dealt: the same deal each time."""
     opened = await joining.open_table(store, game, options, "Ada")
     room = await LiveTables(store).get(opened.code)
     assert room
@@ -30,7 +30,7 @@ async def begun(store: Store, game: str = "dream_home", seats: int = 2, **option
 
 
 async def play(room: LiveTable, chance: Random, steps: int = 10_000) -> None:
-    """So many steps, or to the end; now and then an undo, and a turn that is taken back."""
+    """Make so many random moves, or play to the end; now and then undo a move or take back a turn."""
     while room.state.waiting and steps:
         steps -= 1
         seat = chance.choice(room.state.waiting)
@@ -45,7 +45,7 @@ async def play(room: LiveTable, chance: Random, steps: int = 10_000) -> None:
 
 
 async def _taken_back(room: LiveTable) -> bool:
-    """Whether the last mover's turn went back."""
+    """Take back the last player's turn; False if that is refused."""
     try:
         await room.take_back(room.table.places[room.last_mover or 0].id, room.version)
     except Illegal:
@@ -54,7 +54,7 @@ async def _taken_back(room: LiveTable) -> bool:
 
 
 async def played(store: Store, seed: int = 1, game: str = "dream_home", **options: Any) -> LiveTable:
-    """A whole game."""
+    """A table with a whole game played."""
     room = await begun(store, game, **options)
     await play(room, Random(seed))
     return room

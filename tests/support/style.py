@@ -4,5 +4,5 @@ import re
 
 
 def without_comments(css: str) -> str:
-    """The same lines, with nothing where a comment was."""
+    """The style sheet with comments blanked out and its line numbers kept."""
     return re.sub(r"/\*.*?\*/", lambda said: "\n" * said[0].count("\n"), css, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Browsers at a table; whatever they complain about fails the test."""
+"""Browsers at a table; any error in the console fails the test."""
 
 from contextlib import ExitStack
 
@@ -9,13 +9,13 @@ from app.web.cookies import keys_cookie
 from tests.support.api import Guest, started
 from tests.support.server import Server
 
-# What a page says in the console while its server is away; that is true.
+# What a page rightly logs to the console while its server is away.
 AWAY = ("WebSocket connection", "htmx:ws:error", "net::ERR_CONNECTION_REFUSED", "htmx:error: Failed to fetch")
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 class Window:
-    """A browser of its own at a table; whatever it complains about fails the test."""
+    """A browser at a table; any error in its console fails the test."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""A certificate for this machine, made for one test and believed by nobody else."""
+"""A certificate for this machine, made for one test and trusted by nothing else."""
 
 import ssl
 import subprocess
@@ -11,13 +11,13 @@ class Certificate(NamedTuple):
     key: Path
 
     def server(self) -> ssl.SSLContext:
-        """For who shows it."""
+        """The context of the server that presents it."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, self.key)
         return context
 
     def client(self) -> ssl.SSLContext:
-        """For who believes it."""
+        """The context of a client that trusts it."""
         return ssl.create_default_context(cafile=str(self.certificate))
 
 

@@ -1,7 +1,8 @@
-"""Sketch: a toy that is played by all seats at once, to try the protocol and the kit.
+"""Sketch: a toy game that all seats play at once, to try out the protocol and the conformance kit.
 
-Three rounds. In each, every seat draws up to two of the shapes it holds (secret until all have said `ready`),
-then the drawings are shown. One point for a shape that nobody else drew. Undo takes back one's own part only.
+Three rounds. In each, every seat draws up to two of the shapes it holds (secret until all are `ready`),
+then the drawings are shown. One point for a shape that nobody else drew. Undo takes back only your own
+part.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +30,7 @@ class State(NamedTuple):
     waiting: tuple[Seat, ...]
     round: int
     hands: tuple[tuple[int, ...], ...]  # each seat's shapes
-    drawn: tuple[tuple[int, ...], ...]  # of this round, hidden from the others
+    drawn: tuple[tuple[int, ...], ...]  # in this round, hidden from the others
     shown: tuple[tuple[tuple[int, ...], ...], ...]  # by round and seat
 
 

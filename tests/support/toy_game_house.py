@@ -1,4 +1,4 @@
-"""The toy game, found as games are: by its folder; with a page that shows a hand."""
+"""The toy game installed as a real one, in a folder of its own, with a page that shows a hand."""
 
 import sys
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ TEMPLATES = {
 
 @contextmanager
 def found(folder: Path) -> Iterator[str]:
-    """Its name, while it is among the games."""
+    """Install it among the games; yield its name."""
     (folder / NAME).mkdir()
     for module, text in MODULES.items():
         (folder / NAME / f"{module}.py").write_text(text)

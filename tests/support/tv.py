@@ -1,4 +1,4 @@
-"""A TV and the phone that shows it a table."""
+"""A TV and the phone that sends a table to it."""
 
 import re
 
@@ -23,6 +23,6 @@ def code_on(tv: httpx2.Client) -> str:
 
 
 def host_of(phone: httpx2.Client) -> str:
-    """This phone starts a table; its code."""
+    """Create a table on this phone; return its code."""
     answer = phone.post("/tables", data={"name": "Ada", "game": "dream_home"})
     return str(answer.headers["location"].removeprefix("/r/"))

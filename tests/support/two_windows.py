@@ -19,7 +19,7 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
 
 
 class Pair:
-    """Ada and Bruno at a table of which Ada has the first turn."""
+    """Ada and Bruno at a table where Ada has the first turn."""
 
     def __init__(self, windows: ExitStack, browser: Browser, server: Server) -> None:
         self.keys = deal(server)
@@ -35,7 +35,7 @@ class Pair:
                 each.expect_version(self.version)
 
     def plays_unseen(self, web: httpx2.Client, *moves: tuple[str | int, ...]) -> None:
-        """Ada's moves by the API: they may come to the pages several at once."""
+        """Make Ada's moves through the API: several may reach the pages at once."""
         ada = Guest(web, self.keys[0].code, self.keys[0].key)
         for move in moves:
             turn = ada.look()["turn"]

@@ -1,4 +1,4 @@
-"""Browsers that play a whole game by what they show."""
+"""Browsers that play a whole game by what their pages show."""
 
 from contextlib import ExitStack, suppress
 
@@ -16,7 +16,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 class Window:
-    """Somebody's browser at the table."""
+    """A player's browser at the table."""
 
     def __init__(
         self,
@@ -49,19 +49,19 @@ class Window:
             expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=PATIENCE)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # A move that is refused is an answer 422, which browsers note; there are none here.
+        # Browsers log the 422 of a refused move; no move is refused here.
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
     def play(self, move: Move, at: int) -> None:
-        """Make a move on the table as it stands at this version."""
+        """Make a move on the table at this version."""
         self.look_again()
         wait_for(self.page, at)
         press(self.page, move)
         wait_for(self.page, at + 1)
 
     def look_again(self) -> None:
-        """Without script a page is as old as the last visit; it also comes again by itself."""
+        """Reload the page: without script nothing else brings it up to date right away."""
         if not self.script:
             with suppress(Error):
                 self.page.reload()

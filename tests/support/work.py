@@ -1,4 +1,4 @@
-"""What the interpreter does, counted: a count says the same on a busy machine as on a quick one."""
+"""Counts function calls: unlike time, a count is the same on a busy machine and a fast one."""
 
 import sys
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
-    """How often each function is called in this thread meanwhile, by its name: ours as built-in ones."""
+    """Count the calls of each function in this thread, ours and built-in, by name."""
     calls: Counter[str] = Counter()
 
     def note(frame: FrameType, event: str, function: Any) -> None:

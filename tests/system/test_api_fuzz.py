@@ -1,4 +1,4 @@
-"""The API under what its description allows and forbids: never a 500, and every answer as it says."""
+"""The API under valid and invalid requests: never a 500, and every answer matches the API description."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -40,14 +40,14 @@ def web(house: Server) -> Iterator[httpx2.Client]:
 
 
 class Place(NamedTuple):
-    """A table with keys to it, and one that is none."""
+    """A table with its keys, one wrong key, and none."""
 
     code: str
     keys: tuple[str | None, ...]
 
 
 def places(web: httpx2.Client) -> list[Place]:
-    """A lobby and a running game, each new: fuzzing changes them."""
+    """A lobby and a running game, each new, because fuzzing changes them."""
     ada, host = a_table(web)
     bruno = joined(web, ada.code, "Bruno")
     playing = started(web, "Bruno", first_player=0)
@@ -66,12 +66,12 @@ def operations(house: Server) -> Iterator[APIOperation[Any, Any, Any, Any]]:
 
 
 def fuzzed(operation: APIOperation[Any, Any, Any, Any], place: Place | None) -> Counter[int]:
-    """Ask for it in many ways, fitting and unfitting, with every key; how often was answered what."""
+    """Send valid and invalid requests with every key; count the answers by status."""
     answered: Counter[int] = Counter()
     keys = cycle(place.keys if place else (None,))
     for mode in GenerationMode:
         if mode is GenerationMode.NEGATIVE and not (operation.body or list(operation.iter_parameters())):
-            continue  # there is nothing that could be wrong
+            continue  # it takes no input that could be wrong
 
         @settings(
             max_examples=EXAMPLES,
@@ -86,7 +86,7 @@ def fuzzed(operation: APIOperation[Any, Any, Any, Any], place: Place | None) -> 
             if place and "code" in (case.path_parameters or {}):
                 case.path_parameters["code"] = place.code
             key = next(keys)
-            (case.headers or {}).pop("Authorization", None)  # so many wrong keys would shut us all out
+            (case.headers or {}).pop("Authorization", None)  # this many wrong keys would hit the rate limit
             answer = case.call(headers={"Authorization": f"Bearer {key}"} if key else {})
             case.validate_response(answer, checks=CHECKS)
             answered[answer.status_code] += 1
@@ -95,7 +95,7 @@ def fuzzed(operation: APIOperation[Any, Any, Any, Any], place: Place | None) -> 
     return answered
 
 
-def test_whatever_is_sent_is_answered_as_the_description_says(house: Server, web: httpx2.Client) -> None:
+def test_every_answer_matches_the_api_description(house: Server, web: httpx2.Client) -> None:
     answered: Counter[int] = Counter()
     asked = [
         (operation, place)

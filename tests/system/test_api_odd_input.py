@@ -1,4 +1,5 @@
-"""What no description of an API thinks of: odd texts, numbers, bodies, headers; floods; a database away."""
+"""What an API description can't express: odd texts, numbers, bodies and headers, floods, a missing
+database."""
 
 import http.client
 import json
@@ -35,7 +36,7 @@ NAMES = {
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def anywhere(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server, on either database: they take different texts and numbers."""
+    """A server on either database: SQLite and Postgres accept different texts and numbers."""
     url = empty_database(request.getfixturevalue("postgres")) if request.param == "postgres" else ""
     data = tmp_path_factory.mktemp("anywhere") / "data"
     with serving(data, HOUSEWARMING_BOT_PAUSE="0", HOUSEWARMING_DATABASE_URL=url) as running:
@@ -50,7 +51,7 @@ def client(anywhere: Server) -> Iterator[httpx2.Client]:
 
 @pytest.fixture
 def ada(client: httpx2.Client) -> Guest:
-    """She moves next."""
+    """Ada, whose turn it is."""
     return started(client, "Bruno", first_player=0)[0]
 
 
@@ -60,8 +61,8 @@ def post(ada: Guest, what: str, content: bytes, kind: str = "application/json") 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_any_name_is_taken_or_refused(client: httpx2.Client, name: str) -> None:
-    body = json.dumps({"game": "dream_home", "name": NAMES[name]})  # half a character goes as \ud800
+def test_any_name_is_accepted_or_refused(client: httpx2.Client, name: str) -> None:
+    body = json.dumps({"game": "dream_home", "name": NAMES[name]})  # a lone surrogate is sent as \ud800
     answer = client.post(TABLES, content=body, headers={"Content-Type": "application/json"})
     if answer.status_code == 201:
         shown = client.get(f"{TABLES}/{answer.json()['code']}").json()["seats"][0]["name"]
@@ -75,7 +76,7 @@ def test_any_name_is_taken_or_refused(client: httpx2.Client, name: str) -> None:
     ["a\0b", "\0", SURROGATE, OVERRIDE, "a" * 65, "", "👨‍👩‍👧‍👦", "take_back-1"],
     ids=ascii,
 )
-def test_any_id_of_a_move_is_taken_or_refused(ada: Guest, id: str) -> None:
+def test_any_move_id_is_accepted_or_refused(ada: Guest, id: str) -> None:
     body = json.dumps({"turn": ada.look()["turn"], "move": ["clear", 1], "id": id}).encode()
     answer = post(ada, "/moves", body)
     if answer.status_code == 200:
@@ -114,12 +115,12 @@ def test_no_number_is_too_large_or_too_odd(ada: Guest, number: str) -> None:
     ],
     ids=lambda content: repr(content[:9]),
 )
-def test_what_is_no_proper_json_is_refused(ada: Guest, content: bytes) -> None:
+def test_a_body_that_is_not_proper_json_is_refused(ada: Guest, content: bytes) -> None:
     assert error(post(ada, "/moves", content))[0] == 422
     assert ada.look()["version"] == 1
 
 
-def test_of_two_values_for_one_name_the_last_counts(ada: Guest) -> None:
+def test_of_two_values_for_one_key_the_last_counts(ada: Guest) -> None:
     turn = ada.look()["turn"]
     body = f'{{"turn":99,"turn":{turn},"move":["clear",1],"id":"a","id":"b"}}'.encode()
     assert post(ada, "/moves", body).json() == {"version": 2}
@@ -129,7 +130,7 @@ def test_of_two_values_for_one_name_the_last_counts(ada: Guest) -> None:
     "kind",
     ["text/plain", "application/xml", "multipart/form-data", "application/json; charset=x", "", "\xff/"],
 )
-def test_a_wrong_kind_of_content_is_refused_or_read_as_json(ada: Guest, kind: str) -> None:
+def test_a_wrong_content_type_is_refused_or_read_as_json(ada: Guest, kind: str) -> None:
     body = f'{{"turn":{ada.look()["turn"]},"move":["clear",1],"id":"a"}}'.encode()
     answer = post(ada, "/moves", body, kind)
     assert answer.status_code == 200 or error(answer)[0] == 422
@@ -142,7 +143,7 @@ class Raw(NamedTuple):
 
 
 def raw(server: Server, method: str, path: str, *lines: str, body: bytes = b"") -> Raw:
-    """A request as it is written here, line by line; its answer."""
+    """Send a request written line by line; return its answer."""
     where = urlsplit(server.url)
     assert where.hostname
     assert where.port
@@ -157,7 +158,7 @@ def raw(server: Server, method: str, path: str, *lines: str, body: bytes = b"") 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "PATCH", "PROPFIND"])
 @pytest.mark.parametrize("path", ["/api/tables", "/api/openapi.json", "/healthz", "/", "/static/app.css"])
-def test_a_method_that_is_not_offered_says_so_and_does_nothing(
+def test_a_method_that_is_not_allowed_says_so_and_changes_nothing(
     anywhere: Server, method: str, path: str
 ) -> None:
     answer = raw(anywhere, method, path)
@@ -171,7 +172,7 @@ def test_a_method_that_is_not_offered_says_so_and_does_nothing(
         assert json.loads(answer.body)["error"]["code"] == "not_this_way"
 
 
-def test_a_body_in_pieces_is_bounded_too(anywhere: Server) -> None:
+def test_a_chunked_body_is_limited_too(anywhere: Server) -> None:
     piece = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
     answer = raw(anywhere, "POST", TABLES, "Transfer-Encoding: chunked", body=piece * 5 + b"0\r\n\r\n")
     assert answer.status == 413
@@ -201,13 +202,13 @@ def test_odd_and_many_headers_break_nothing(anywhere: Server, lines: list[str]) 
     try:
         answer = raw(anywhere, "POST", TABLES, *lines, body=b"0\r\n\r\n")
     except (http.client.BadStatusLine, ConnectionError, TimeoutError):
-        pass  # it may be cut off as well
+        pass  # the server may also drop the connection
     else:
         assert 400 <= answer.status < 500
     assert raw(anywhere, "GET", "/healthz").status == 200
 
 
-def test_addresses_that_are_none(anywhere: Server) -> None:
+def test_malformed_addresses(anywhere: Server) -> None:
     for path in (
         "//",
         "/%00",
@@ -222,11 +223,11 @@ def test_addresses_that_are_none(anywhere: Server) -> None:
     assert raw(anywhere, "GET", "/r/..%2f..%2fetc").status == 404
 
 
-# -- too often, and without a database -----------------------------------------------------------------------
+# -- rate limits, and no database ----------------------------------------------------------------------------
 
 
 def flood(web: httpx2.Client, path: str, key: str = "", **body: Any) -> httpx2.Response:
-    """The first answer to too many of these."""
+    """Repeat a request until it is refused; return the refusal."""
     for _ in range(300):
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         answer = web.post(f"{TABLES}{path}", json=body, headers=headers)
@@ -235,7 +236,7 @@ def flood(web: httpx2.Client, path: str, key: str = "", **body: Any) -> httpx2.R
     raise AssertionError("nobody stops a flood")
 
 
-def test_every_flood_is_stopped_and_told_for_how_long(server: Server) -> None:
+def test_every_flood_is_stopped_and_told_when_to_retry(server: Server) -> None:
     with httpx2.Client(base_url=server.url, timeout=20) as web:
         ada, _ = started(web, "Bruno", first_player=0)
         floods = [
@@ -250,7 +251,7 @@ def test_every_flood_is_stopped_and_told_for_how_long(server: Server) -> None:
         assert 0 < int(answer.headers["Retry-After"]) <= 60
 
 
-def test_without_its_database_the_server_says_when_to_come_back(tmp_path: Path) -> None:
+def test_without_its_database_the_server_says_when_to_retry(tmp_path: Path) -> None:
     file = tmp_path / "data" / "housewarming.db"
     url = f"sqlite:///{file}?timeout=0.1"
     with (

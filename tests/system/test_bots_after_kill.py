@@ -1,4 +1,4 @@
-"""Bots at a table play by themselves, and go on after the server was killed."""
+"""Bots play on their own, and carry on after the server is killed."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from tests.support.server import serving
 
 
 def bots_alone(web: httpx2.Client) -> str:
-    """A running game in which nobody but bots is left; its code."""
+    """A running game with only bots left; return its code."""
     made = web.post("/api/tables", json={"game": "dream_home", "name": "Ada"}).json()
     path = f"/api/tables/{made['code']}"
     host, ada = ({"Authorization": f"Bearer {made[key]}"} for key in ("host_key", "seat_key"))

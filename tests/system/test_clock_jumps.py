@@ -1,5 +1,4 @@
-"""The clock is set forward or back by a day while people play: keys, presence, play and time limits do not
-mind."""
+"""The clock jumps a day forward or back during a game: keys, presence, play and time limits don't mind."""
 
 import time
 from pathlib import Path
@@ -25,7 +24,7 @@ def is_away(guests: list[Guest], seat: int) -> bool:
     return bool(guests[0].look()["seats"][seat]["away"])
 
 
-def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
+def test_a_clock_that_jumps_disturbs_nobody(tmp_path: Path) -> None:
     clock, chance = tmp_path / "clock", Random(1)
     turn(clock, 0)
     with (
@@ -51,7 +50,7 @@ def test_nobody_is_disturbed_by_a_clock_that_jumps(tmp_path: Path) -> None:
                 assert not is_away(guests, 1), "Bruno's page is open"
                 said = phone.post(f"/r/{table}/chat", data={"text": "What time is it?", "place": "1"})
                 assert said.status_code == 303
-                by_chance = tv_pairing.confirmed(code, secret, time.time() + jump)  # as one of 200 is
+                by_chance = tv_pairing.confirmed(code, secret, time.time() + jump)  # 1 in 200 is valid
                 assert (code_on(tv) != code) == (by_chance is None), "a TV that waits shows a code of today"
                 assert phone.get("/tv/pair", params={"code": code_on(tv)}).status_code == 200
                 assert web.post("/api/tables", json={"game": "dream_home", "name": "Eve"}).status_code == 201

@@ -1,4 +1,4 @@
-"""Thousands of connections at once, of whatever kind, while every move at a table is answered."""
+"""Thousands of connections of every kind at once, while every move at a table is still answered."""
 
 import asyncio
 import resource
@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process's files"),
 ]
 CONNECTIONS = 5000
-AT_ONCE = 250  # that knock: a listening socket has a queue, and the system drops what doesn't fit
+AT_ONCE = 250  # connecting: the system drops what doesn't fit a listening socket's backlog
 SLOWEST = 20.0  # seconds until a move is answered, on a machine with much else to do
 
 Connection = tuple[StreamReader, StreamWriter]
@@ -32,7 +32,7 @@ Connection = tuple[StreamReader, StreamWriter]
 
 @contextmanager
 def files(soft: int) -> Iterator[None]:
-    """So many files may be open; a process that is started inside begins with that."""
+    """Set this process's limit on open files; processes started inside inherit it."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
     try:
@@ -54,7 +54,7 @@ async def table(house: Server) -> AsyncIterator[Table]:
 
 
 def words(house: Server, table: Table) -> Iterator[bytes]:
-    """What the strangers say once they are connected: nothing, half a handshake, or all of one."""
+    """What the strangers send once connected: nothing, half a handshake, or a whole one."""
     handshake = HANDSHAKE.format(f"/r/{table.code}/socket", urlsplit(house.url).netloc).encode()
     while True:
         yield b""
@@ -65,7 +65,7 @@ def words(house: Server, table: Table) -> Iterator[bytes]:
 
 @asynccontextmanager
 async def storm(house: Server, table: Table, number: int) -> AsyncIterator[None]:
-    """So many connections are open inside, and dropped without a word at the end."""
+    """Hold this many connections open inside, then drop them without a close."""
     where = urlsplit(house.url)
     connections: list[Connection] = []
 
@@ -85,7 +85,7 @@ async def storm(house: Server, table: Table, number: int) -> AsyncIterator[None]
 
 
 async def makes(table: Table, web: httpx2.AsyncClient, moves: int) -> None:
-    """The table plays on; it is answered each time, and in time."""
+    """Make so many more moves, each answered in time."""
     enough = len(table.acknowledged) + moves
     while len(table.acknowledged) < enough:
         async with asyncio.timeout(SLOWEST):
@@ -105,9 +105,7 @@ async def test_five_thousand_connections_hold_up_no_table(house: Server, table: 
             async with connect(live) as watching:
                 playing = asyncio.create_task(makes(table, web, 30))
                 async with storm(house, table, CONNECTIONS):
-                    assert (
-                        open_files(house) > CONNECTIONS / 5
-                    )  # who says nothing for long is let go meanwhile
+                    assert open_files(house) > CONNECTIONS / 5  # silent clients are dropped meanwhile
                     await playing
                     await makes(table, web, 10)
                 await makes(table, web, 10)
@@ -122,8 +120,9 @@ async def test_five_thousand_connections_hold_up_no_table(house: Server, table: 
             assert await table.faults(web) == []
 
 
-async def test_where_files_are_few_those_who_play_play_on(house: Server, table: Table) -> None:
-    """More come than the system has room for: they are turned away, and those inside notice nothing."""
+async def test_players_play_on_when_the_server_runs_out_of_files(house: Server, table: Table) -> None:
+    """More clients connect than the file limit allows: they are turned away, and the players notice
+    nothing."""
     async with httpx2.AsyncClient(base_url=house.url, timeout=SLOWEST) as web:
         await makes(table, web, 5)
         most = 2 * KEPT
@@ -135,5 +134,5 @@ async def test_where_files_are_few_those_who_play_play_on(house: Server, table: 
         assert await table.faults(web) == []
     async with httpx2.AsyncClient(base_url=house.url, timeout=SLOWEST) as newcomer:
         async with asyncio.timeout(60):
-            await table.play_on(newcomer)  # to the end; whoever was turned away comes again
+            await table.play_on(newcomer)  # to the end, retrying when it is turned away
         assert await table.faults(newcomer) == []

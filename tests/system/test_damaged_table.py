@@ -1,4 +1,4 @@
-"""A table of which something stored is damaged: it is told as such, and stands in nobody else's way."""
+"""A table with damaged data in the database: it says so, and other tables are unaffected."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ def visiting(server: Server) -> httpx2.Client:
 
 @pytest.fixture
 def spoilt(tmp_path: Path) -> Spoilt:
-    """A sound table, and others beside it in a database of which a part is damaged."""
+    """A sound table beside others that are damaged in the database."""
     with serving(tmp_path) as server, visiting(server) as web:
         sound, broken, torn, foreign = (started(web, "Bruno") for _ in range(4))
     torn_state = "UPDATE entry SET state = x'00' WHERE room = (SELECT id FROM room WHERE code = ?)"
@@ -40,7 +40,7 @@ def spoilt(tmp_path: Path) -> Spoilt:
     return sound, [broken, torn, foreign]
 
 
-def test_it_keeps_nobody_else_from_playing(spoilt: Spoilt, tmp_path: Path) -> None:
+def test_it_keeps_no_other_table_from_playing(spoilt: Spoilt, tmp_path: Path) -> None:
     sound, others = spoilt
     with serving(tmp_path) as server, visiting(server) as web:
         play_out([Guest(web, guest.code, guest.key) for guest in sound], Random(1))
@@ -51,7 +51,7 @@ def test_it_keeps_nobody_else_from_playing(spoilt: Spoilt, tmp_path: Path) -> No
     assert list(dict.fromkeys(faulty)) == [guests[0].code for guests in others]
 
 
-def test_it_is_told_as_such_and_once_in_the_log(
+def test_its_players_are_told_and_the_log_says_it_once(
     spoilt: Spoilt, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sound, others = spoilt

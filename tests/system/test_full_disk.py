@@ -1,4 +1,4 @@
-"""A disk that takes nothing more, on a real server: movers are told, nothing is half told, play goes on."""
+"""A full disk under a real server: players are told, nothing unsaved is shown, and play goes on."""
 
 import json
 import resource
@@ -21,12 +21,12 @@ from tests.support.parsed_page import Sight
 from tests.support.reader import Reader
 from tests.support.server import COMMAND, environment, serving
 
-SMALL = "16m"  # bytes of a disk: room for some games and for what SQLite keeps beside them
+SMALL = "16m"  # the size of the disk: room for some games and SQLite's extra files
 
 
 @pytest.fixture(params=["its files may not grow", "its disk is full"])
 def data(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
-    """A data folder; or a small disk for one, where the system lets us have it."""
+    """A data folder; on a small disk, if the system lets us mount one."""
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
     is_disk = request.param == "its disk is full" and mounted(folder)
@@ -36,7 +36,8 @@ def data(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
 
 
 def mounted(folder: Path) -> bool:
-    """Only root may, and not in every container. Then both ways are the one that everybody may."""
+    """Mount a small disk; only root may, and not in every container. Without one, the file size limit is
+    tested twice."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=700", "none", str(folder)]
     try:
         return subprocess.run(mount, stderr=subprocess.DEVNULL).returncode == 0
@@ -45,14 +46,14 @@ def mounted(folder: Path) -> bool:
 
 
 def stored(data: Path, code: str) -> int:
-    """How long the log is on the disk."""
+    """The length of the log on the disk."""
     with closing(sqlite3.connect(data / "housewarming.db")) as reader:
         of_room = "SELECT count(*) FROM entry JOIN room ON room.id = entry.room WHERE code = ?"
         return int(reader.execute(of_room, (code,)).fetchone()[0])
 
 
 def told(viewer: ClientConnection, at_least: int) -> int:
-    """The newest version that a viewer hears of: this one, and nothing after it if all is well."""
+    """The newest version that a spectator gets; later versions would be a fault."""
     newest = 0
     while newest < at_least:
         newest = json.loads(viewer.recv(timeout=30))["version"]
@@ -62,7 +63,7 @@ def told(viewer: ClientConnection, at_least: int) -> int:
     return newest
 
 
-def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there_is_room(data: Path) -> None:
+def test_on_a_full_disk_nothing_is_lost_and_play_goes_on_when_there_is_space(data: Path) -> None:
     chance = Random(1)
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
         tables = [started(web, "Bruno") for _ in range(3)]
@@ -75,7 +76,7 @@ def test_on_a_full_disk_nothing_is_lost_or_half_told_and_play_goes_on_when_there
                 refused = {}
                 for guests in tables:
                     move = next_move(guests, chance)
-                    while (answer := send(move)).status_code == 200:  # what still finds a place is stored
+                    while (answer := send(move)).status_code == 200:  # moves that still fit are stored
                         move = next_move(guests, chance)
                     assert error(answer) == (503, "disk_full")
                     assert int(answer.headers["Retry-After"]) > 0
@@ -121,7 +122,7 @@ def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:
 
 
 def with_files_up_to(size: int, *words: str, data: Path) -> Ended:
-    """What the command says where no file may grow past this size."""
+    """Run the command with no file allowed to grow past this size."""
     ended = subprocess.run(
         [COMMAND, *words],
         env=environment(HOUSEWARMING_DATA=str(data)),
@@ -133,7 +134,7 @@ def with_files_up_to(size: int, *words: str, data: Path) -> Ended:
     return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
-def test_without_room_commands_leave_nothing_half_done(tmp_path: Path) -> None:
+def test_without_disk_space_commands_leave_nothing_half_done(tmp_path: Path) -> None:
     data, file, copy = tmp_path / "data", tmp_path / "table.json", tmp_path / "copy.db"
     half = tmp_path / "half.json"
     with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
@@ -152,7 +153,7 @@ def test_without_room_commands_leave_nothing_half_done(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "table.json"]
 
 
-def test_without_room_for_its_database_a_server_does_not_start(tmp_path: Path) -> None:
+def test_a_server_without_space_for_its_database_does_not_start(tmp_path: Path) -> None:
     ended = with_files_up_to(8192, "serve", "--port", "0", data=tmp_path)
 
     assert (ended.status, ended.said) == (2, "")

@@ -1,4 +1,4 @@
-"""Requests with bytes that are lost, swapped or made up: they are answered, and break nothing for anybody."""
+"""Requests with bytes lost, swapped or inserted: they are answered, and break nothing for anybody."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.anyio
 REQUESTS, AT_ONCE = 2000, 40
-UNFINISHED_SECONDS = 0.3  # then whoever asked gives up: the server may wait for the rest of what they say
+UNFINISHED_SECONDS = 0.3  # then the client gives up; the server may still wait for the rest of the request
 
 SEEDS = [
     "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n",
@@ -47,7 +47,7 @@ JUNK = [
 
 
 def spoilt(request: bytes, chance: Random) -> bytes:
-    """With up to five places where something is lost, swapped or put in; or as it was."""
+    """A request with up to five places lost, swapped or inserted, or unchanged."""
     said = bytearray(request)
     for _ in range(chance.randint(0, 5)):
         at, how = chance.randrange(len(said) + 1), chance.random()
@@ -63,7 +63,7 @@ def spoilt(request: bytes, chance: Random) -> bytes:
 
 
 async def asked(host: str, said: bytes, hangs_up: bool, is_whole: bool) -> bytes:
-    """How the answer begins; nothing, if there is none."""
+    """The start of the answer; empty if there is none."""
     reader, writer = await asyncio.open_connection(*host.split(":"))
     try:
         writer.write(said)
@@ -78,14 +78,14 @@ async def asked(host: str, said: bytes, hangs_up: bool, is_whole: bool) -> bytes
 
 
 def open_files(server: Server) -> int:
-    shown = Path(f"/proc/{server.process.pid}/fd")  # where the system shows them
+    shown = Path(f"/proc/{server.process.pid}/fd")  # Linux only
     return len([*shown.iterdir()]) if shown.exists() else 0
 
 
-async def test_requests_that_nobody_can_read_break_nothing_and_fill_no_log(
+async def test_mangled_requests_break_nothing_and_leave_nothing_in_the_log(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    chance = Random(1)  # what breaks is told below, and can be asked again
+    chance = Random(1)  # the assertions name broken requests, and the seed repeats them
     answers: Counter[bytes] = Counter()
     broken = []
     with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=30) as web:
@@ -104,7 +104,7 @@ async def test_requests_that_nobody_can_read_break_nothing_and_fill_no_log(
         await asyncio.gather(*(ask_on() for _ in range(AT_ONCE)))
 
         async with asyncio.timeout(30):
-            while open_files(server) > AT_ONCE:  # whoever has gone leaves nothing open
+            while open_files(server) > AT_ONCE:  # closed connections leave no file open
                 await asyncio.sleep(0.02)
         assert broken == []
         assert (await asyncio.to_thread(web.get, "/healthz")).status_code == 200

@@ -1,4 +1,4 @@
-"""The server is killed again and again with moves in flight: what was acknowledged is there, once."""
+"""The server is killed again and again with moves in flight: each acknowledged move is stored once."""
 
 import asyncio
 from pathlib import Path
@@ -14,13 +14,13 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.anyio
 KILLS, MOVES_BETWEEN, TABLES = 20, 55, 4
-ENOUGH = 1000  # moves: where games end between two kills, further ones bring what is missing
+ENOUGH = 1000  # moves; games may end between two kills, and further kills then make up for them
 
 
 async def play_until_killed(
     server: Server, tables: list[Table], web: httpx2.AsyncClient, enough: int
 ) -> None:
-    """All tables play; once so many moves are acknowledged the server is killed, whatever is in flight."""
+    """Play at all tables; after this many acknowledged moves kill the server, whatever is in flight."""
     before = sum(len(table.acknowledged) for table in tables)
     playing = [asyncio.create_task(table.play(web)) for table in tables]
     while sum(len(table.acknowledged) for table in tables) < before + enough:
@@ -34,8 +34,8 @@ async def play_until_killed(
     server.process.wait(timeout=20)
 
 
-async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path: Path, port: int) -> None:
-    """And all screens, which come back by themselves, show the newest board."""
+async def test_every_acknowledged_move_is_stored_once_after_twenty_kills(tmp_path: Path, port: int) -> None:
+    """And every client reconnects and shows the newest board."""
     chance = Random(1)
     tables: list[Table] = []
     async with Audience() as audience:
@@ -54,12 +54,12 @@ async def test_every_acknowledged_move_is_there_once_after_twenty_kills(tmp_path
                 for table in tables:
                     assert await table.faults(web) == []
     assert [table.refusals for table in tables if table.refusals] == []
-    assert sum(table.sent_again for table in tables) > kills / 2  # the kills came with moves in flight
+    assert sum(table.sent_again for table in tables) > kills / 2  # moves were in flight at the kills
     assert min(listener.came for listener in audience.listeners[:TABLES]) > kills / 2
     assert all(listener.went_back == 0 for listener in audience.listeners)
 
 
-def test_the_checker_finds_a_loss_and_a_double() -> None:
+def test_the_checker_finds_a_lost_and_a_doubled_move() -> None:
     log: list[dict[str, Any]] = [{"version": 1, "seat": None, "turn": None, "move": None}]
     log += [{"version": v, "seat": v % 2, "turn": v, "move": ["take", v]} for v in range(2, 6)]
     acknowledged = [Made(v, v % 2, v, ["take", v]) for v in range(2, 6)]
@@ -70,7 +70,7 @@ def test_the_checker_finds_a_loss_and_a_double() -> None:
     assert faults(acknowledged, doubled) == ["doubled: (1, 5)"]
 
 
-def test_the_checker_finds_a_screen_that_lags_or_shows_another_board() -> None:
+def test_the_checker_finds_a_client_that_lags_or_shows_another_board() -> None:
     screen, board = Listener("http://127.0.0.1", "sunny-sofa-42"), {"version": 3, "view": {"round": 1}}
     assert not screen.shows(board)
     screen.shown = dict(board)

@@ -1,4 +1,4 @@
-"""The network is cut again and again with moves in flight: nothing is lost or doubled, and all come back."""
+"""The network breaks again and again with moves in flight: no move is lost or doubled, and all reconnect."""
 
 import asyncio
 from pathlib import Path
@@ -14,11 +14,12 @@ from tests.support.server import serving
 
 pytestmark = pytest.mark.anyio
 CUTS, MOVES_BETWEEN, TABLES = 20, 52, 3
-ENOUGH = 1000  # moves: where games end between two cuts, further ones bring what is missing
+ENOUGH = 1000  # moves; games may end between two cuts, and further cuts then make up for them
 
 
 async def play_until_cut(proxy: Proxy, tables: list[Table], chance: Random) -> None:
-    """All tables play; after some moves the network breaks, or first hangs, with whatever is on its way."""
+    """Play at all tables; after some moves the network breaks, at once or after a stall, with moves in
+    flight."""
     before = sum(len(table.acknowledged) for table in tables)
     async with httpx2.AsyncClient(base_url=proxy.url, timeout=20) as web:
         playing = [asyncio.create_task(table.play(web)) for table in tables]
@@ -35,7 +36,7 @@ async def play_until_cut(proxy: Proxy, tables: list[Table], chance: Random) -> N
     proxy.heal()
 
 
-async def test_no_cut_loses_or_doubles_a_move_and_all_come_back(tmp_path: Path) -> None:
+async def test_no_cut_loses_or_doubles_a_move_and_all_clients_reconnect(tmp_path: Path) -> None:
     chance = Random(1)
     tables: list[Table] = []
     with serving(tmp_path / "data") as server, Proxy(server.url).running() as proxy:

@@ -1,4 +1,4 @@
-"""Every form of every page with whatever may be sent by it: never a 500, and nothing done by who may not."""
+"""Every form of every page with any input: never a 500, and nothing happens without the right to it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -19,7 +19,7 @@ from tests.support.routes import Route, routes
 from tests.support.server import Server, serving
 
 FORMS = 2  # of each kind, by each sender, for each route and table
-# What whoever knows a table's code may do there: it adds something, and takes nothing from anybody.
+# Forms for anybody who knows a table's code: they add something, and take nothing from anybody.
 FOR_ANYBODY = (
     "/tables",
     *(f"/r/{{code}}/{what}" for what in ("seats", "ask", "watch", "chat", "chat/watchers")),
@@ -72,7 +72,7 @@ class Table(NamedTuple):
 
 
 class World:
-    """A server with a lobby and a running game, and all that its database holds."""
+    """A server with a lobby and a running game, and access to its database."""
 
     def __init__(self, server: Server, file: Path) -> None:
         self.origin = server.url.rstrip("/")
@@ -88,7 +88,7 @@ class World:
         return Table(ada.code, (ada.key, bruno.key))
 
     def rows(self, *tables: Table) -> dict[str, list[tuple[Any, ...]]]:
-        """All that the database holds of these; meanwhile bots may play on at others."""
+        """Everything that the database holds about these tables; bots may play on at others."""
         codes = [table.code for table in tables]
         with self.database.connect() as conn:
             ids = [*conn.scalars(select(room.c.id).where(room.c.code.in_(codes)))]
@@ -120,7 +120,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def forms(chance: Random) -> Iterator[bytes]:
-    """Some that might be meant, and some that nobody means."""
+    """Some plausible forms, and some nonsense."""
     for _ in range(FORMS):
         fields = {
             field: chance.choice(VALUES) for field in chance.sample(FIELDS, chance.randint(1, len(FIELDS)))
@@ -132,7 +132,7 @@ def forms(chance: Random) -> Iterator[bytes]:
 
 
 def intruders(world: World, table: Table) -> dict[str, str]:
-    """The cookies of people without a right to anything at this table."""
+    """The cookies of people with no rights at this table."""
     elsewhere = world.game()
     return {
         "nobody": "",
@@ -143,7 +143,7 @@ def intruders(world: World, table: Table) -> dict[str, str]:
     }
 
 
-def test_who_has_no_right_to_it_changes_nothing_by_any_form(world: World) -> None:
+def test_without_the_right_to_it_no_form_changes_anything(world: World) -> None:
     chance = Random(1)
     sent = 0
     for table in (world.lobby(), world.game()):
@@ -177,7 +177,7 @@ def seats(world: World, table: Table) -> list[Any]:
     return list(world.web.get(f"{TABLES}/{table.code}").json()["seats"])
 
 
-def test_who_may_do_anything_breaks_nothing_by_it(world: World) -> None:
+def test_no_form_breaks_anything_for_those_who_may_do_everything(world: World) -> None:
     chance = Random(3)
     changed = 0
     for make in (world.lobby, world.game):
@@ -186,7 +186,7 @@ def test_who_may_do_anything_breaks_nothing_by_it(world: World) -> None:
         for route in FORM_ROUTES:
             for form in forms(chance):
                 world.send(route.at(code=table.code, key=table.keys[0]), form, table.cookie)
-            if world.rows(table) != rows:  # they may have left it, or given it up
+            if world.rows(table) != rows:  # they may have left the table, or abandoned the game
                 changed += 1
                 table = make()
                 rows = world.rows(table)
@@ -194,7 +194,7 @@ def test_who_may_do_anything_breaks_nothing_by_it(world: World) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1"])
-def test_no_other_site_can_send_any_form(world: World, origin: str) -> None:
+def test_no_other_site_can_submit_any_form(world: World, origin: str) -> None:
     chance = Random(4)
     for table in (world.lobby(), world.game()):
         before = world.rows(table)
@@ -206,7 +206,7 @@ def test_no_other_site_can_send_any_form(world: World, origin: str) -> None:
         assert world.rows(table) == before
 
 
-def test_to_look_changes_nothing(world: World) -> None:
+def test_get_requests_change_nothing(world: World) -> None:
     lobby, game = world.lobby(), world.game()
     before = world.rows(lobby, game)
     asked = 0

@@ -1,5 +1,5 @@
-"""No byte of any page, socket, error, file or log tells a card before it is dealt, a roof that is to be
-forgotten, a key, or what the shuffle is made of; nor does the share picture, nor the admin page."""
+"""No page, socket, error, file or log reveals an undealt card, a roof to be forgotten, a key or the
+shuffle's secrets; neither do the share picture and the admin page."""
 
 import asyncio
 import re
@@ -25,12 +25,12 @@ from tests.support.server import Server, serving
 
 ROOF_NAMES = (*special_names(ROOFS),)
 _CARD = re.compile(r"""[#"'>\s]([a-z_]+)[-/](\d+)(?=["'<\s])""")
-_SPECIAL = re.compile(r"""#(?:token-)?([a-z_0-9]+)["']|["'>]([a-z_0-9]+)["'<](?!:)""")  # no field's name
+_SPECIAL = re.compile(r"""#(?:token-)?([a-z_0-9]+)["']|["'>]([a-z_0-9]+)["'<](?!:)""")  # but no field names
 _ROOF = re.compile(r"""#roof-([a-z]+)(-window)?["']""")
 _VERSION = re.compile(r' data-version="(\d+)"|"version":(\d+)')
 
 
-# -- frames of states that nobody can tell apart -------------------------------------------------------------
+# -- frames of states that the viewer can't tell apart -------------------------------------------------------
 
 
 def moment(state: State, events: tuple[Event, ...]) -> Moment:
@@ -50,7 +50,7 @@ def moment(state: State, events: tuple[Event, ...]) -> Moment:
 
 
 def disguised(event: Event, state: State, chance: Random) -> Event:
-    """With other roofs, where their names may no longer be told."""
+    """The event with other roofs, if their names may no longer be shown."""
     about = {"take": 2, "deal": 1}.get(event[0])
     hidden = state.options.roof_memory == "strict" and state.step != OVER
     if about is None or not hidden or event[about] >= state.round:
@@ -66,7 +66,7 @@ def other_roofs(part: Any, chance: Random) -> Any:
 
 
 @pytest.mark.parametrize("memory", ["strict", "open"])
-def test_frames_of_what_a_viewer_cannot_tell_apart_are_the_same(memory: str) -> None:
+def test_states_that_a_viewer_cannot_tell_apart_give_the_same_frame(memory: str) -> None:
     chance = Random(7)
     state = dream_home.new(3, {"roof_memory": memory}, 5)
     events: tuple[Event, ...] = dream_home.opening(state)
@@ -90,25 +90,25 @@ def test_frames_of_what_a_viewer_cannot_tell_apart_are_the_same(memory: str) -> 
     assert differently > compared / 4, "there were secrets to be told"
 
 
-def test_a_frame_that_tells_a_secret_is_seen_to_differ() -> None:
+def test_a_frame_that_leaks_a_secret_differs() -> None:
     state = dream_home.new(2, {}, 5)
     events = dream_home.opening(state)
     leaked = state._replace(display=state.display._replace(rooms=state.deck.rooms[:5]))
     assert draw(moment(leaked, events), 0, "en") != draw(moment(state, events), 0, "en")
 
 
-# -- all that is sent in a whole game ------------------------------------------------------------------------
+# -- everything sent in a whole game -------------------------------------------------------------------------
 
 
 class Heard(NamedTuple):
     who: str
     version: int
     text: str
-    body: str = ""  # of an answer, without its headers
+    body: str = ""  # of an answer, without headers
 
 
 def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The cards that were shown or named before they were dealt; of special ones, before any like them."""
+    """Cards shown or named before they were dealt; for special cards, before any of their kind."""
     found = []
     for each in heard:
         undealt = undealt_cards(states[each.version]) if each.version in states else set()
@@ -125,7 +125,7 @@ def undealt_cards(state: State) -> set[str]:
 
 
 def forgotten_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The roofs that were told by name, or drawn, while everybody was to have forgotten them."""
+    """Roofs named or drawn after everybody was supposed to forget them."""
     answers = [each for each in heard if each.version in states]
     found = []
     for each in answers:
@@ -140,7 +140,7 @@ def forgotten_roofs(heard: list[Heard], states: dict[int, State]) -> list[str]:
 
 
 def told(heard: list[Heard], secrets: dict[str, str]) -> list[str]:
-    """Which of these were told, and to whom; a secret by somebody's name they may hear themselves."""
+    """Which of these secrets were sent, and to whom; each person may see their own."""
     return [
         f"{name} to {each.who}"
         for name, secret in secrets.items()
@@ -150,7 +150,7 @@ def told(heard: list[Heard], secrets: dict[str, str]) -> list[str]:
 
 
 class Evening:
-    """A game of two whose every answer is kept, with who got it."""
+    """A game for two that keeps every answer and who got it."""
 
     def __init__(self, web: httpx2.AsyncClient) -> None:
         self.web, self.heard, self.version = web, list[Heard](), 0
@@ -176,7 +176,7 @@ class Evening:
 
 
 async def came_in(evening: Evening, server: Server) -> str:
-    """The cookie of whoever runs the server, on their admin page."""
+    """Log in as the server's admin; return the cookie, which belongs on the admin page only."""
     token = server.banner.partition("Its token")[2].split()[0]
     origin = {"Origin": str(evening.web.base_url).rstrip("/")}
     answer = await evening.web.post("/admin/in", data={"token": token}, headers=origin)
@@ -185,7 +185,7 @@ async def came_in(evening: Evening, server: Server) -> str:
 
 
 def chunks(png: bytes) -> set[str]:
-    """What a PNG is made of."""
+    """The types of a PNG's chunks."""
     found, at = set(), 8
     while at < len(png):
         found.add(png[at + 4 : at + 8].decode())
@@ -195,7 +195,7 @@ def chunks(png: bytes) -> set[str]:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("memory", ["strict", "open"])
-async def test_what_is_sent_and_logged_in_a_whole_game(
+async def test_nothing_sent_or_logged_in_a_whole_game_reveals_a_secret(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], memory: str
 ) -> None:
     chance = Random(3)
@@ -316,7 +316,7 @@ def test_the_scan_finds_planted_secrets() -> None:
     assert told([Heard("Ada", 1, "a.b.c")], {"Ada": "b"}) == []
 
 
-def test_the_scan_finds_roofs_that_are_to_be_forgotten() -> None:
+def test_the_scan_finds_roofs_that_should_be_forgotten() -> None:
     state = dream_home.new(2, {"first_player": 0}, 1)
     later = state._replace(round=3)
     (hidden, *_) = {*special_names(ROOFS)} - {*special_names(state.display.specials)}

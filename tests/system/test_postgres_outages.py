@@ -1,4 +1,4 @@
-"""Postgres goes away, comes back, or takes its time: who plays is told, and nothing is lost or doubled."""
+"""Postgres goes down, comes back, or is slow: players are told, and no move is lost or doubled."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    """A Postgres that may be stopped: nobody else has it."""
+    """A Postgres that only this module uses, so that it may be stopped."""
     with running_cluster() as running:
         yield running
 
@@ -52,9 +52,7 @@ def moves(tables: list[Table]) -> int:
     return sum(len(table.acknowledged) for table in tables)
 
 
-async def test_games_outlive_the_restarts_of_their_postgres(
-    cluster: Cluster, database: str, tmp_path: Path
-) -> None:
+async def test_games_survive_restarts_of_postgres(cluster: Cluster, database: str, tmp_path: Path) -> None:
     chance = Random(1)
     with a_house(tmp_path, "first", database) as server:
         async with guests(server) as web:
@@ -84,7 +82,7 @@ async def test_games_outlive_the_restarts_of_their_postgres(
 
 
 async def slowest(table: Table, web: httpx2.AsyncClient, number: int) -> float:
-    """Of so many moves, and what is read for them: the longest that anything took."""
+    """Make this many moves; return the longest time that a request took."""
     longest, enough = 0.0, len(table.acknowledged) + number
     while len(table.acknowledged) < enough:
         begin = time.perf_counter()
@@ -110,7 +108,7 @@ async def test_a_server_far_from_its_postgres_slows_down_no_other(
                 assert await there.faults(web) == []
 
 
-async def test_where_postgres_does_not_answer_any_more_the_players_are_told(
+async def test_players_are_told_when_postgres_no_longer_answers(
     cluster: Cluster, database: str, tmp_path: Path
 ) -> None:
     with Strait(cluster.url).running() as strait:
@@ -126,7 +124,7 @@ async def test_where_postgres_does_not_answer_any_more_the_players_are_told(
                 assert time.perf_counter() - begin < ANSWER_SECONDS + 4
                 assert (await lost_web.get("/healthz")).status_code == 200
                 assert await slowest(here, web, 20) < 2
-                # the table can be played on at the other server, whatever has become of what was last sent
+                # the table can go on at the other server, whether or not the last move was stored
                 assert await slowest(there, web, 5) < ANSWER_SECONDS + 4
                 strait.heal()
                 await until_it_plays(there, lost_web)
@@ -141,7 +139,9 @@ async def until_it_plays(table: Table, web: httpx2.AsyncClient) -> None:
             await table.step(web)
 
 
-async def test_a_room_that_somebody_holds_on_to_holds_up_no_other(database: str, tmp_path: Path) -> None:
+async def test_a_room_locked_by_another_transaction_holds_up_no_other_room(
+    database: str, tmp_path: Path
+) -> None:
     with a_house(tmp_path, "first", database) as server:
         async with guests(server) as web:
             held, free = await opened(web, Random(1)), await opened(web, Random(2))
@@ -156,7 +156,7 @@ async def test_a_room_that_somebody_holds_on_to_holds_up_no_other(database: str,
 
 
 async def until_refused(table: Table, web: httpx2.AsyncClient) -> float:
-    """In how many seconds."""
+    """Play until a move is refused; return the seconds that took."""
     begin = time.perf_counter()
     while not table.refusals:
         await table.step(web)

@@ -1,5 +1,5 @@
-"""Whatever a host presses at once, in whatever order it happens: nobody sees what only another seat may know,
-and nobody moves in another's seat."""
+"""Whatever a host presses at once, in any order: nobody sees another seat's secrets or moves in another's
+seat."""
 
 import asyncio
 import gc
@@ -34,8 +34,8 @@ from app.web.services import Services
 from tests.support.scheduled_loop import ScheduledLoop, on_the_loop, scheduled
 from tests.support.toy_game_house import found
 
-PEOPLE: Mapping[str, PlaceId] = {"Ada": 1, "Bruno": 2, "Celina": 3}  # in their seats; Ada hosts
-SEEDS = 8  # for each pair of forms and each way to look or to move
+PEOPLE: Mapping[str, PlaceId] = {"Ada": 1, "Bruno": 2, "Celina": 3}  # by seat; Ada hosts
+SEEDS = 8  # for each pair of forms and each page or move
 
 START: tuple[str, dict[str, str]] = ("start", {})
 HOST_FORMS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -49,26 +49,26 @@ HOST_FORMS: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 class Asked(NamedTuple):
-    """A request, as somebody makes it who sits in this place."""
+    """A request by the player in this place."""
 
     method: str
     path: str
     fields: Mapping[str, str] = {}
     by_script: bool = False
     api: bool = False
-    ends: bool = True  # by itself
+    ends: bool = True  # false for a stream that only the client ends
 
 
 def looks_and_moves(place: PlaceId) -> Iterator[Asked]:
-    """All that shows something of a table, or moves at it."""
-    seat, own = str(place - 1), {"place": str(place)}  # as it was when they looked last
+    """Every request that shows part of a table, or moves there."""
+    seat, own = str(place - 1), {"place": str(place)}  # the seat and place as this player last saw them
     for page in ("", "/watch", "/chat", "/leave", "/devices", "/places/2"):
         yield Asked("GET", f"/r/CODE{page}")
     yield Asked("GET", "/r/CODE/socket", ends=False)
     yield Asked("GET", "/api/tables/CODE", api=True)
     move = {"seat": seat, "turn": "1", "move": "ready"}
     yield Asked("POST", "/r/CODE/move", move)
-    yield Asked("POST", "/r/CODE/move", {**move, "turn": "7"})  # refused, with the table as it is
+    yield Asked("POST", "/r/CODE/move", {**move, "turn": "7"})  # refused, and answered with the table
     yield Asked("POST", "/r/CODE/move", {**move, "turn": "7"}, by_script=True)
     yield Asked("POST", "/api/tables/CODE/moves", {"turn": "1", "move": "ready"}, api=True)
     for form in ("ready", "take-back", "nudge", "standing"):  # refused too, now or once the game has begun
@@ -82,7 +82,7 @@ class Answer(NamedTuple):
     text: str
 
 
-# -- a house whose every step follows from a seed ------------------------------------------------------------
+# -- a server whose every callback is scheduled by a seed ----------------------------------------------------
 
 
 class House:
@@ -95,7 +95,7 @@ class House:
         return services
 
     async def table(self, number: int) -> LiveTable:
-        """Three who are ready at a new table."""
+        """A new table with three players, all ready."""
         table = seating.opened("sketch", {}, number.to_bytes(32))
         for name in PEOPLE:
             table, place = seating.seated(table, name, bytes(32))
@@ -109,7 +109,7 @@ class House:
         return live
 
     async def forget(self, live: LiveTable) -> None:
-        """As if it had never been, so that the next may have its code."""
+        """Forget the table altogether, so that the next one may have its code."""
         await self.services.bots.stop()
         await self.services.store.forget([live.id], float("inf"))
         self.services.live_tables._rooms.pop(live.code)
@@ -117,7 +117,7 @@ class House:
         self.services.limits._windows = Windows(self.services.limits._clock)
 
     async def ask(self, who: str, number: int, code: str, asked: Asked, done: asyncio.Event) -> Answer:
-        """The answer, whole; of what doesn't end by itself all that was told until the others were done."""
+        """The whole answer; of a stream, all that came before the others were done."""
         key, body, said = key_of(who, number), b"", list[bytes]()
         headers = {"host": "table.lan", "origin": "http://table.lan", "accept-language": "en"}
         if asked.api:
@@ -192,29 +192,29 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 class Race(NamedTuple):
-    """What was pressed at once, and what came of it."""
+    """What was pressed at once, and the results."""
 
     pressed: str
     seed: int
     table: Table
     state: Any
     answers: list[Answer]
-    moved: list[tuple[str, PlaceId]]  # by whom, and in which place
+    moved: list[tuple[str, PlaceId]]  # by whom, and for which place
 
     @property
     def hands(self) -> dict[PlaceId, tuple[str, str]]:
-        """What only one place may see, as a page and as the API tell it."""
+        """Each place's secret hand, as pages and the API write it."""
         hands = self.state.hands if self.state else ()
         written = [("-".join(map(str, hand)), wire.dumps(hand)) for hand in hands]
         return {place.id: hand for place, hand in zip(self.table.places, written, strict=bool(hands))}
 
     def seen(self, place: PlaceId) -> set[str]:
-        """Who was shown this place's hand."""
+        """The people who were shown this place's hand."""
         return {each.who for each in self.answers for hand in self.hands[place] if hand in each.text}
 
 
 async def race(house: House, seed: int, forms: Sequence[Asked], third: int) -> Race:
-    """The host presses these at once, and looks or moves in this way, while a neighbour does in another."""
+    """The host sends these forms and one more request at once, while a neighbour sends another."""
     number = seed % SEEDS
     live, done = await house.table(number), asyncio.Event()
     thirds = {"Ada": KINDS[third], "Bruno": [*looks_and_moves(2)][(third + seed) % len(KINDS)]}
@@ -233,7 +233,7 @@ async def race(house: House, seed: int, forms: Sequence[Asked], third: int) -> R
 
 
 def races(house: House, third: int) -> Iterator[Race]:
-    """Every two of the host's forms, and the game begins in each."""
+    """Races of every two host forms, each with the start of the game."""
     for pair, (one, other) in enumerate(combinations(HOST_FORMS, 2)):
         forms = dict([one, other, START])
         pressed = [Asked("POST", f"/r/CODE/{form}", fields) for form, fields in forms.items()]
@@ -246,7 +246,7 @@ KINDS = [*looks_and_moves(1)]
 
 
 @pytest.mark.parametrize("third", range(len(KINDS)), ids=lambda third: "{}{}".format(*KINDS[third][:2]))
-def test_nobody_sees_or_moves_what_is_anothers(house: House, third: int) -> None:
+def test_nobody_sees_or_makes_the_moves_of_another_seat(house: House, third: int) -> None:
     for raced in races(house, third):
         told = raced.pressed, raced.seed
         for place in raced.hands:
@@ -292,8 +292,9 @@ def test_a_table_is_given_to_a_tv_by_a_button_pressed_six_times_at_once(house: H
 
 
 @pytest.mark.parametrize("form", ["reissue", "kick"])
-def test_whoever_loses_a_seat_makes_no_new_key_for_it(house: House, form: str) -> None:
-    """They press "only here" at the same moment: what opens it is what the host was shown, or nothing."""
+def test_a_player_losing_a_seat_makes_no_new_key_for_it(house: House, form: str) -> None:
+    """They press "Sign out other devices" at the same moment: only the key shown to the host works, or
+    none."""
 
     async def told_and_left(seed: int) -> tuple[set[str], set[str]]:
         live, done = await house.table(seed), asyncio.Event()
@@ -312,7 +313,7 @@ def test_whoever_loses_a_seat_makes_no_new_key_for_it(house: House, form: str) -
         assert (told, bool(told)) == (left, form == "reissue"), seed
 
 
-def test_the_same_seed_gives_the_same_race_and_others_give_others(house: House) -> None:
+def test_the_same_seed_gives_the_same_race_and_other_seeds_differ(house: House) -> None:
     forms = [Asked("POST", f"/r/CODE/{form}", fields) for form, fields in (HOST_FORMS[0], START)]
 
     def told(seed: int) -> list[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of anything goes on there: every kind of step, for everybody."""
+"""A server killed at any moment carries on there, with every kind of move and for everybody."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ HELPING = {*special_names(bytes((ARCHITECT, DESIGNER, HANDYMAN, ROOFER, SUPPLIER
 
 
 def seen(web: httpx2.Client, guests: list[Guest]) -> list[Any]:
-    """All that anybody sees: the table by the API, and the pages as far as they show it."""
+    """All that anybody sees: the table in the API, and the pages."""
     shown: list[Any] = [guest.look() for guest in guests]
     for guest in (*guests, None):
         cookie = {"Cookie": f"{keys_cookie(guest.code)}={guest.key}"} if guest else {}
@@ -26,7 +26,7 @@ def seen(web: httpx2.Client, guests: list[Guest]) -> list[Any]:
 
 
 def step(guests: list[Guest], chance: Random) -> bool:
-    """A random move, twice with the same id; False when the game is over."""
+    """Make a random move twice with the same id; return False when the game is over."""
     waiting = guests[0].look()["waiting"]
     if not waiting:
         return False
@@ -42,12 +42,12 @@ def step(guests: list[Guest], chance: Random) -> bool:
     return True
 
 
-def test_a_kill_in_the_middle_of_any_step_changes_nothing(tmp_path: Path) -> None:
+def test_a_kill_at_any_kind_of_move_changes_nothing(tmp_path: Path) -> None:
     chance = Random(11)
     missing = {CLEAR, CLEARED, TURN, TAKEN, HELP}
     keys: list[Guest] = []
     last: list[Any] = []
-    while missing:  # not every deal brings every step: a game that ends too early is followed by the next
+    while missing:  # not every deal leads to every kind of move, so a finished game is followed by another
         with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=20) as web:
             guests = [Guest(web, each.code, each.key) for each in keys] or started(
                 web, "Bruno", first_player=0

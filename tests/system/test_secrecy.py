@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
-    """The room cards given away before they were dealt; each has a name of its own."""
+    """Room cards named before they were dealt; each card has a unique name."""
     return [
         f"{name} at version {each.version}"
         for each in heard
@@ -30,7 +30,7 @@ def early_cards(heard: list[Heard], states: dict[int, State]) -> list[str]:
 
 
 class Listener:
-    """The API of one table, keeping every answer."""
+    """A client of one table's API that keeps every answer."""
 
     def __init__(self, web: httpx2.AsyncClient, code: str) -> None:
         self.web, self.path = web, f"/api/tables/{code}"
@@ -50,7 +50,7 @@ class Listener:
             self.heard.append((json.loads(text)["version"], str(text)))
 
 
-async def test_what_clients_get_in_a_whole_game(tmp_path: Path) -> None:
+async def test_clients_get_no_secret_in_a_whole_game(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
             made = (await web.post("/api/tables", json={"game": "dream_home", "name": "Ada"})).json()

@@ -1,4 +1,4 @@
-"""The sockets under whatever may be sent there: the server lives, the others hear, nothing is left behind."""
+"""Sockets that receive anything at all: the server survives, other sockets go on, and no file stays open."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 SOCKETS = ("/r/{}/socket", "/api/tables/{}/live")
 each_socket = pytest.mark.parametrize("path", SOCKETS)
 MASK = b"\0\0\0\0"
-CLOSING = re.compile(rb"\x88.\x03[\xe8-\xff]", re.DOTALL)  # with a code that the protocol knows
+CLOSING = re.compile(rb"\x88.\x03[\xe8-\xff]", re.DOTALL)  # a close frame with a valid code
 BABBLE = {
     "an unknown opcode": b"\x83\x80" + MASK,
     "an unknown control opcode": b"\x8b\x80" + MASK,
@@ -71,7 +71,7 @@ async def raw(house: Server) -> AsyncIterator[tuple[StreamReader, StreamWriter]]
 
 @asynccontextmanager
 async def opened(house: Server, path: str, code: str) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
-    """A socket, up to where it is open."""
+    """A socket whose handshake is done."""
     async with raw(house) as (reader, writer):
         writer.write(HANDSHAKE.format(path.format(code), urlsplit(house.url).netloc).encode())
         answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
@@ -80,7 +80,7 @@ async def opened(house: Server, path: str, code: str) -> AsyncIterator[tuple[Str
 
 
 async def version(live: ClientConnection, at_least: int) -> int:
-    """What the API's socket tells, once it tells of this version."""
+    """Receive on the API's socket until this version; return the version received."""
     while True:
         told = int(json.loads(await asyncio.wait_for(live.recv(), 20))["version"])
         if told >= at_least:
@@ -88,7 +88,7 @@ async def version(live: ClientConnection, at_least: int) -> int:
 
 
 def step(ada: Guest) -> int:
-    """Ada moves, and moves back; gives the version."""
+    """Make a move as Ada, or undo it; return the version."""
     table = ada.look()
     move = ["undo"] if ["undo"] in table["moves"] else ["clear", 1]
     answer = ada.ask("POST", "/moves", turn=table["turn"], move=move, id=f"at {table['version']}")
@@ -97,7 +97,7 @@ def step(ada: Guest) -> int:
 
 @each_socket
 @pytest.mark.parametrize("babble", BABBLE)
-async def test_babble_ends_its_own_socket_and_no_other(
+async def test_garbage_closes_its_own_socket_and_no_other(
     house: Server, ada: Guest, path: str, babble: str
 ) -> None:
     async with connect(address(house, SOCKETS[1], ada.code)) as other:
@@ -126,7 +126,7 @@ async def test_random_bytes_and_half_frames_break_nothing(house: Server, ada: Gu
 
 
 @each_socket
-async def test_what_is_said_there_is_not_heard(house: Server, ada: Guest, path: str) -> None:
+async def test_messages_from_clients_are_ignored(house: Server, ada: Guest, path: str) -> None:
     origin = {"Origin": house.url.rstrip("/"), "Authorization": f"Bearer {ada.key}"}
     before = ada.look()
     async with connect(address(house, path, ada.code), additional_headers=origin) as socket:
@@ -167,7 +167,7 @@ async def test_handshakes_that_never_end_hold_up_nobody(house: Server, ada: Gues
     ],
 )
 @each_socket
-async def test_odd_handshakes_are_refused_or_taken(
+async def test_odd_handshakes_are_refused_or_accepted(
     house: Server, ada: Guest, path: str, header: str, value: str
 ) -> None:
     handshake = HANDSHAKE.replace(header, value).format(path.format(ada.code), urlsplit(house.url).netloc)
@@ -179,7 +179,7 @@ async def test_odd_handshakes_are_refused_or_taken(
     assert ada.look()["version"] == 1
 
 
-# -- what is left --------------------------------------------------------------------------------------------
+# -- what is left behind -------------------------------------------------------------------------------------
 
 
 def files(house: Server) -> int:
@@ -195,7 +195,7 @@ async def test_sockets_that_come_and_go_leave_no_file_open(house: Server, ada: G
                 writer.write(b"\x88\x80" + MASK)
                 await writer.drain()
 
-    await asyncio.gather(*(come_and_go(number) for number in range(50)))  # threads and pools are there now
+    await asyncio.gather(*(come_and_go(number) for number in range(50)))  # starts threads and pools
     before = files(house)
     for _ in range(4):
         await asyncio.gather(*(come_and_go(number) for number in range(50)))

@@ -1,4 +1,4 @@
-"""The server is killed at any moment: what watchers were told before is stored, and looks as it was told."""
+"""The server is killed at any moment: whatever spectators were sent is stored, and unchanged."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -17,13 +17,13 @@ from tests.support.server import Server, a_house, empty_database, serving
 
 pytestmark = pytest.mark.anyio
 TABLES = 3
-SHORTEST, LONGEST = 0.2, 4.0  # seconds of a server's life
+SHORTEST, LONGEST = 0.2, 4.0  # seconds between a server's start and its kill
 
 House = Callable[[], AbstractContextManager[Server]]
 
 
 class Kept:
-    """A house that is opened again and again on one database."""
+    """A server that is restarted again and again on one database."""
 
     def __init__(self, url: str, house: House, kills: int) -> None:
         self.url, self.house, self.kills = url, house, kills
@@ -41,7 +41,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
 async def live_until_killed(
     server: Server, tables: list[Table], watchers: list[Watcher], life: float
 ) -> None:
-    """All play and watch, until the server is killed in the middle of whatever it does."""
+    """Play and watch until the server is killed in the middle of something."""
     async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
         watching = [asyncio.create_task(watcher.watch(server.url)) for watcher in watchers]
         playing = [asyncio.create_task(table.play(web)) for table in tables]
@@ -55,7 +55,7 @@ async def live_until_killed(
     await asyncio.to_thread(server.process.wait, timeout=20)
 
 
-async def test_nobody_was_told_what_is_not_stored(kept: Kept) -> None:
+async def test_everything_that_was_sent_is_stored(kept: Kept) -> None:
     chance = Random(1)
     tables: list[Table] = []
     watchers: list[Watcher] = []
@@ -67,7 +67,7 @@ async def test_nobody_was_told_what_is_not_stored(kept: Kept) -> None:
                     tables.append(table)
                     watchers += [Watcher(table.code), Watcher(table.code, 0, table.keys[0])]
             await live_until_killed(server, tables, watchers, chance.uniform(SHORTEST, LONGEST))
-            async with Store(parse(kept.url)) as store:  # as the kill has left it
+            async with Store(parse(kept.url)) as store:  # in the state that the kill left
                 for watcher in watchers:
                     assert await watcher.contradictions(store) == []
     with kept.house() as server:
@@ -79,7 +79,7 @@ async def test_nobody_was_told_what_is_not_stored(kept: Kept) -> None:
     assert len({(each.code, told.version) for each in watchers for told in each.told}) > made / 2
 
 
-def test_the_checker_finds_what_never_was_and_what_was_otherwise() -> None:
+def test_the_checker_finds_versions_that_never_existed_or_differ() -> None:
     stored = {1: {"round": 1}, 2: {"round": 2}}
     as_it_was = [Told(1, {"round": 1}), Told(2, {"round": 2})]
     assert contradictions(as_it_was, stored) == []

@@ -1,6 +1,6 @@
-"""Two servers on one Postgres: what happens at one is seen at the other, and nothing is lost between them.
+"""Two servers on one Postgres: what happens at one shows at the other, and no move is lost between them.
 
-All of it holds with Postgres' own notices, with a broker, and where both desks stand at one server alone.
+This holds with Postgres' own notices, with a broker, and with both clients at one server.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ def servers(
 
 
 class Desk:
-    """The API of one server."""
+    """A client of one server's API."""
 
     def __init__(self, server: Server) -> None:
         self.url = server.url.rstrip("/")
@@ -62,7 +62,7 @@ async def desks(servers: tuple[Server, Server]) -> AsyncIterator[list[Desk]]:
 
 
 def a_game(here: Desk, there: Desk) -> tuple[str, list[str]]:
-    """A table made at one server, joined at the other, started; its code and the seats' keys."""
+    """A table opened at one server, joined at the other, and started; return its code and the seats' keys."""
     made = here.ask("POST", "", game="dream_home", name="Ada", options={"first_player": 0})
     code = str(made["code"])
     bruno = there.ask("POST", f"/{code}/seats", name="Bruno")
@@ -74,7 +74,7 @@ def a_game(here: Desk, there: Desk) -> tuple[str, list[str]]:
 
 
 async def seen(live: ClientConnection, version: int) -> dict[str, Any]:
-    """The table as pushed, once it has come to this version."""
+    """Receive until the table is at this version; return it."""
     while True:
         table = json.loads(await asyncio.wait_for(live.recv(), 20))
         if table["version"] >= version:
@@ -82,7 +82,7 @@ async def seen(live: ClientConnection, version: int) -> dict[str, Any]:
 
 
 def step(desk: Desk, code: str, key: str) -> int:
-    """The first move on offer; gives the version."""
+    """Make the first move on offer; return the version."""
     table = desk.ask("GET", f"/{code}", key)
     made = desk.ask(
         "POST", f"/{code}/moves", key, turn=table["turn"], move=table["moves"][0], id=f"at {table['version']}"
@@ -90,7 +90,7 @@ def step(desk: Desk, code: str, key: str) -> int:
     return int(made["version"])
 
 
-async def test_each_shows_the_others_moves(desks: list[Desk]) -> None:
+async def test_each_server_shows_the_others_moves(desks: list[Desk]) -> None:
     code, keys = a_game(*desks)
     async with desks[0].watch(code) as here, desks[1].watch(code) as there:
         for number in range(12):
@@ -101,8 +101,8 @@ async def test_each_shows_the_others_moves(desks: list[Desk]) -> None:
             assert boards[0] == boards[1]
 
 
-async def test_what_was_done_at_one_is_known_at_the_other_at_once(desks: list[Desk]) -> None:
-    """Behind a proxy that takes turns, the next request of a browser goes to the other server."""
+async def test_a_change_at_one_is_known_at_the_other_at_once(desks: list[Desk]) -> None:
+    """Behind a load balancer, the browser's next request goes to the other server."""
     for _ in range(5):
         code, keys = a_game(*desks)
         for number in range(10):
@@ -112,8 +112,8 @@ async def test_what_was_done_at_one_is_known_at_the_other_at_once(desks: list[De
             assert there.ask("GET", f"/{code}")["version"] == version
 
 
-async def test_two_writers_at_once_lose_nothing(desks: list[Desk]) -> None:
-    """Both servers send each step; with one id it stands once and both are answered alike."""
+async def test_two_concurrent_writers_lose_nothing(desks: list[Desk]) -> None:
+    """Both servers send each move; under one id it counts once, and both get the same answer."""
     code, keys = a_game(*desks)
     for _ in range(20):
         table = desks[0].ask("GET", f"/{code}")
@@ -128,7 +128,7 @@ async def test_two_writers_at_once_lose_nothing(desks: list[Desk]) -> None:
     assert [entry["version"] for entry in log] == list(range(1, 22))
 
 
-async def test_who_watches_at_one_is_counted_at_the_other(desks: list[Desk]) -> None:
+async def test_a_spectator_at_one_is_counted_at_the_other(desks: list[Desk]) -> None:
     code, _ = a_game(*desks)
     here, there = desks
     page = connect(
@@ -140,7 +140,7 @@ async def test_who_watches_at_one_is_counted_at_the_other(desks: list[Desk]) -> 
         await until(told, "1 spectator")
 
 
-async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> None:
+async def test_chat_written_at_one_is_read_at_the_other(desks: list[Desk]) -> None:
     code, keys = a_game(*desks)
     here, there = desks
     page = connect(
@@ -155,7 +155,7 @@ async def test_what_is_said_at_one_is_read_at_the_other(desks: list[Desk]) -> No
             await until(told, line)
 
 
-async def test_a_reaction_at_one_is_shown_at_the_other_and_goes_again(desks: list[Desk]) -> None:
+async def test_a_reaction_at_one_shows_at_the_other_and_disappears(desks: list[Desk]) -> None:
     code, keys = a_game(*desks)
     here, there = desks
     page = connect(
@@ -172,7 +172,7 @@ async def test_a_reaction_at_one_is_shown_at_the_other_and_goes_again(desks: lis
 
 
 async def until(told: ClientConnection, words: str) -> str:
-    """What has these words, on the page that this socket keeps up to date."""
+    """Receive until a message for the page has these words; return it."""
     async with asyncio.timeout(20):
         while words not in (heard := str(await told.recv())):
             pass

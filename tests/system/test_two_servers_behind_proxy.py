@@ -1,4 +1,4 @@
-"""Two servers on one Postgres behind a proxy that takes turns: either may die, and the games end."""
+"""Two servers on one Postgres behind a load balancer: either may die, and the games still end."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 
 class Street:
-    """Houses on one database, each under its name, and the proxy before them."""
+    """Named servers on one database, and the proxy before them."""
 
     def __init__(self, folder: Path, database: str, broker: str) -> None:
         self._folder, self._database, self._broker = folder, database, broker
@@ -41,7 +41,7 @@ class Street:
         self.houses[name] = self._running.enter_context(house)
 
     def kill(self, name: str) -> None:
-        """The proxy doesn't know, and goes on to try there first with every other request."""
+        """Kill a server; the proxy doesn't know, and keeps sending every other request there first."""
         self.houses[name].process.kill()
         self.houses[name].process.wait(timeout=20)
 
@@ -62,7 +62,7 @@ def street(request: pytest.FixtureRequest, postgres: str, tmp_path: Path) -> Ite
 
 
 async def watches(street: Street, table: Table) -> None:
-    """Through the proxy, and again whenever they are cut off, until the game is over."""
+    """Watch through the proxy, reconnecting when cut off, until the game is over."""
     async for live in connect(f"{street.proxy.url.replace('http', 'ws', 1)}/api/tables/{table.code}/live"):
         with suppress(ConnectionClosed):
             async for told in live:
@@ -70,7 +70,7 @@ async def watches(street: Street, table: Table) -> None:
                     return
 
 
-async def test_either_server_is_killed_and_replaced_and_the_games_end(street: Street) -> None:
+async def test_games_end_although_either_server_is_killed_and_replaced(street: Street) -> None:
     chance = Random(1)
     async with httpx2.AsyncClient(base_url=street.proxy.url, timeout=30) as web:
         tables = [await opened(web, chance) for _ in range(2)]
@@ -101,7 +101,7 @@ async def until(holds: Callable[[], bool], playing: list[asyncio.Task[None]]) ->
                 each.result()
 
 
-def test_servers_that_start_together_on_an_empty_database_make_its_tables_once(
+def test_servers_that_start_together_on_an_empty_database_create_its_tables_once(
     postgres: str, tmp_path: Path
 ) -> None:
     database = empty_database(postgres)

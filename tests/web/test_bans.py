@@ -1,4 +1,4 @@
-"""Who is banned: they are told so and get no further, their open pages close, and everybody else goes on."""
+"""Banned people are told so and locked out, their open pages close, and everybody else goes on."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ HOUR = 3600
 
 @pytest.fixture
 def host(home: Home) -> TestClient:
-    """Whoever runs the server."""
+    """The server's admin, logged in."""
     browser = home.guest(address="192.168.1.5")
     browser.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
     return browser
@@ -48,10 +48,10 @@ def ban(host: TestClient, address: str, hours: int = 1) -> None:
     assert answer.status_code == 303, text(answer)
 
 
-# -- what it is to be banned ---------------------------------------------------------------------------------
+# -- being banned --------------------------------------------------------------------------------------------
 
 
-def test_who_is_banned_is_told_so_everywhere_and_changes_nothing(
+def test_the_banned_are_told_so_everywhere_and_change_nothing(
     host: TestClient, ada: TestClient, eve: TestClient
 ) -> None:
     lobby = sat(ada, (eve, "Eve"))
@@ -67,7 +67,7 @@ def test_who_is_banned_is_told_so_everywhere_and_changes_nothing(
     assert ada.get(lobby).status_code == 200
 
 
-def test_programs_are_told_by_a_code(host: TestClient, eve: TestClient) -> None:
+def test_api_clients_get_a_code(host: TestClient, eve: TestClient) -> None:
     ban(host, EVES)
     answer = eve.post("/api/tables", json={"game": "dream_home", "name": "Eve"})
 
@@ -75,7 +75,7 @@ def test_programs_are_told_by_a_code(host: TestClient, eve: TestClient) -> None:
     assert "until 20" in answer.json()["error"]["message"]
 
 
-def test_the_page_that_says_so_looks_like_one(host: TestClient, eve: TestClient) -> None:
+def test_the_ban_page_looks_like_the_rest_of_the_site(host: TestClient, eve: TestClient) -> None:
     ban(host, EVES)
     assert eve.get("/static/app.css").status_code == 200
     assert "<form" not in eve.get("/").text, "there is nothing that could be pressed in vain"
@@ -100,7 +100,7 @@ def test_open_pages_close_and_new_ones_do_not_open(
         assert closing(again) == 4410
 
 
-def test_they_come_in_again_when_it_is_lifted(host: TestClient, eve: TestClient) -> None:
+def test_they_get_in_again_when_the_ban_is_lifted(host: TestClient, eve: TestClient) -> None:
     ban(host, EVES)
     assert EVES in text(host.get("/admin"))
     host.post("/admin/bans/lift", data={"address": EVES})
@@ -127,7 +127,7 @@ def test_they_come_in_again_when_it_is_lifted(host: TestClient, eve: TestClient)
         ("203.0.113.7:80", "no_address"),
     ],
 )
-def test_neither_the_machine_itself_nor_whoever_asks_can_be_banned(
+def test_neither_this_machine_nor_the_admins_own_address_can_be_banned(
     home: Home, host: TestClient, typed: str, code: str
 ) -> None:
     answer = host.post("/admin/bans", data={"address": typed, "hours": "1"})
@@ -139,7 +139,7 @@ def test_neither_the_machine_itself_nor_whoever_asks_can_be_banned(
 
 
 @pytest.mark.parametrize("hours", ["", "0", "2", "-1", "1e9", "720 "])
-def test_for_no_other_time_than_is_offered(home: Home, host: TestClient, hours: str) -> None:
+def test_no_other_duration_than_those_offered_is_accepted(home: Home, host: TestClient, hours: str) -> None:
     assert host.post("/admin/bans", data={"address": EVES, "hours": hours}).status_code == 422
     assert home.call(home.services.bans.all) == []
 
@@ -155,7 +155,7 @@ def test_for_no_other_time_than_is_offered(home: Home, host: TestClient, hours: 
         (EVES, "203.0.113.70", False),
     ],
 )
-def test_an_address_cannot_be_changed_for_another_of_the_same_household(
+def test_a_ban_covers_all_addresses_of_a_household(
     home: Home, host: TestClient, banned: str, comes_from: str, is_out: bool
 ) -> None:
     ban(host, banned)
@@ -163,7 +163,7 @@ def test_an_address_cannot_be_changed_for_another_of_the_same_household(
 
 
 @pytest.mark.anyio
-async def test_a_ban_ends_by_itself_and_survives_a_restart(tmp_path: Path) -> None:
+async def test_a_ban_expires_and_survives_a_restart(tmp_path: Path) -> None:
     url, clock = parse(f"sqlite:///{tmp_path}/housewarming.db"), Clock()
     await asyncio.to_thread(migrate, url)
     async with Store(url, clock) as store:
@@ -195,7 +195,7 @@ def signed_in(server: Server, token: str) -> httpx2.Client:
 
 @pytest.mark.anyio
 @pytest.mark.postgres
-async def test_bans_and_closings_reach_every_server(postgres: str, tmp_path: Path) -> None:
+async def test_bans_and_closed_tables_reach_every_server(postgres: str, tmp_path: Path) -> None:
     database = empty_database(postgres)
     with serving(tmp_path / "one", HOUSEWARMING_DATABASE_URL=database) as one:
         token = one.banner.partition("Its token")[2].split()[0]

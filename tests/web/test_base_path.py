@@ -1,4 +1,4 @@
-"""The site below a path of its host, behind a proxy with TLS: every link, cookie and socket stays there."""
+"""The site under a path prefix, behind a TLS proxy: every link, cookie and socket stays under it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ LEADS |= {"hx-get", "hx-post", "hx-ws:connect"}
 
 class Below(NamedTuple):
     server: Server
-    url: str  # by which the world comes, with its path
+    url: str  # the public address, with the path prefix
     certificate: Certificate
 
     def browser(self) -> httpx2.Client:
@@ -59,14 +59,14 @@ def bruno(below: Below) -> Iterator[httpx2.Client]:
 
 
 def addresses(html: str) -> list[str]:
-    """Wherever a page leads to."""
+    """Every address that a page links to."""
     given = [pair for _, attributes in Sight(html).elements for pair in attributes.items()]
     leads = [value for name, value in given if name in LEADS]
     return [each for each in leads if each.startswith(("/", "http"))]
 
 
 def sent(browser: httpx2.Client, page: str, to: str, **fields: str) -> httpx2.Response:
-    """The form of a page that goes there, filled in; and the page it leads to."""
+    """Fill in and send the page's form for this action; follow the redirect."""
     forms = [given["action"] for tag, given in Sight(browser.get(page).text).elements if tag == "form"]
     action = next(action for action in forms if action.partition("#")[0].endswith(to))
     answer = browser.post(action, data=fields)
@@ -83,7 +83,7 @@ def own_place(browser: httpx2.Client, lobby: str) -> str:
 
 
 def begun(ada: httpx2.Client, bruno: httpx2.Client, game: str) -> str:
-    """A table of two, by its forms; its address."""
+    """Start a table for two through its forms; return its address."""
     lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game=game).headers["location"]
     sent(bruno, lobby, "/seats", name="Bruno")
     for guest in (ada, bruno):
@@ -93,7 +93,7 @@ def begun(ada: httpx2.Client, bruno: httpx2.Client, game: str) -> str:
 
 
 def play(lobby: str, guests: list[httpx2.Client], chance: Random) -> None:
-    """By plain forms, to the end."""
+    """Play with plain forms to the end."""
     api = lobby.replace("/r/", "/api/tables/")
     while waiting := guests[0].get(api).json()["waiting"]:
         guest = guests[waiting[0]]
@@ -105,7 +105,7 @@ def play(lobby: str, guests: list[httpx2.Client], chance: Random) -> None:
 
 
 @pytest.mark.parametrize("game", ["dream_home", "my_shelfie"])
-def test_a_whole_game_and_all_its_pages_lead_nowhere_else(
+def test_no_page_of_a_whole_game_links_outside_the_prefix(
     below: Below, ada: httpx2.Client, bruno: httpx2.Client, game: str
 ) -> None:
     lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game=game).headers["location"]
@@ -130,14 +130,14 @@ def test_a_whole_game_and_all_its_pages_lead_nowhere_else(
     assert len(leads) > 60
 
 
-def test_what_pages_ask_for_is_there(below: Below, ada: httpx2.Client) -> None:
+def test_everything_that_pages_load_exists(below: Below, ada: httpx2.Client) -> None:
     front = ada.get(f"{ROOT}/").text
     for address in {*addresses(front), f"{ROOT}/sw.js", f"{ROOT}/offline", f"{ROOT}/api/openapi.json"}:
         if not address.endswith(("/tables", "/language", "/theme", "/join", "/board")):  # forms
             assert ada.get(address).status_code == 200, address
 
 
-def test_the_app_to_install_lies_below_too(ada: httpx2.Client) -> None:
+def test_the_installable_app_stays_under_the_prefix_too(ada: httpx2.Client) -> None:
     manifest = ada.get(f"{ROOT}/manifest.webmanifest").json()
 
     assert {manifest[name] for name in ("id", "start_url", "scope")} == {f"{ROOT}/"}
@@ -146,7 +146,7 @@ def test_the_app_to_install_lies_below_too(ada: httpx2.Client) -> None:
         assert ada.get(icon["src"]).status_code == 200
 
 
-def test_cookies_stay_below_and_go_by_tls_only(ada: httpx2.Client) -> None:
+def test_cookies_stay_under_the_prefix_and_are_secure(ada: httpx2.Client) -> None:
     answer = sent(ada, f"{ROOT}/", "/tables", name="Ada", game="dream_home")
 
     kept = answer.headers.get_list("set-cookie")
@@ -157,7 +157,7 @@ def test_cookies_stay_below_and_go_by_tls_only(ada: httpx2.Client) -> None:
         assert "HttpOnly" in cookie
 
 
-def test_the_switches_lead_back_to_their_page(ada: httpx2.Client) -> None:
+def test_the_language_and_theme_switches_lead_back_to_their_page(ada: httpx2.Client) -> None:
     for page in (f"{ROOT}/", f"{ROOT}/rules/dream_home"):
         back = next(
             given["value"] for _, given in Sight(ada.get(page).text).elements if given.get("name") == "back"
@@ -169,7 +169,7 @@ def test_the_switches_lead_back_to_their_page(ada: httpx2.Client) -> None:
         assert answer.headers["location"] == f"{ROOT}/"
 
 
-def test_a_socket_comes_through(below: Below, ada: httpx2.Client, bruno: httpx2.Client) -> None:
+def test_a_socket_connects(below: Below, ada: httpx2.Client, bruno: httpx2.Client) -> None:
     table = begun(ada, bruno, "dream_home")
     page = ada.get(table).text
     path = next(each for each in addresses(page) if "/socket?" in each)
@@ -187,7 +187,7 @@ def test_a_socket_comes_through(below: Below, ada: httpx2.Client, bruno: httpx2.
     assert f'href="{ROOT}/static/dream_home/art/' in frame
 
 
-def test_the_api_describes_itself_where_it_is(below: Below, ada: httpx2.Client) -> None:
+def test_the_api_description_names_its_own_address(below: Below, ada: httpx2.Client) -> None:
     assert ada.get(f"{ROOT}/api/openapi.json").json()["servers"] == [{"url": ROOT}]
     assert f"curl -X POST {below.url}/api/tables" in Sight(ada.get(f"{ROOT}/api/docs").text).text
     made = ada.post(f"{ROOT}/api/tables", json={"game": "dream_home", "name": "Ada"}).json()
@@ -195,20 +195,20 @@ def test_the_api_describes_itself_where_it_is(below: Below, ada: httpx2.Client) 
     assert ada.get(made["links"]["table"]).status_code == 200
 
 
-def test_who_asks_for_the_path_itself_is_led_into_it(ada: httpx2.Client) -> None:
+def test_the_bare_prefix_redirects_to_the_front_page(ada: httpx2.Client) -> None:
     answer = ada.get(ROOT)
 
     assert (answer.status_code, answer.headers["location"]) == (308, f"{ROOT}/")
 
 
-def test_a_proxy_may_also_cut_the_path_off(below: Below) -> None:
+def test_a_proxy_may_also_strip_the_prefix(below: Below) -> None:
     for path in ("/healthz", "/readyz", "/", "/rules/dream_home", "/static/app.css"):
         assert httpx2.get(f"{below.server.url}{path}", timeout=30).status_code == 200
     for address in addresses(httpx2.get(below.server.url, headers={"Accept": "text/html"}, timeout=30).text):
         assert address.startswith((f"{ROOT}/", below.url))
 
 
-def test_a_code_of_a_picture_to_scan_leads_below(below: Below, ada: httpx2.Client) -> None:
+def test_a_qr_code_leads_under_the_prefix(below: Below, ada: httpx2.Client) -> None:
     lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game="dream_home").headers["location"]
 
     assert f"{below.url}{lobby.removeprefix(ROOT)}" in Sight(ada.get(lobby).text).text

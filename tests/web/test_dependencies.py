@@ -1,4 +1,4 @@
-"""Who asks for too many tables that aren't finds every door closed but those that their keys open."""
+"""After too many wrong table codes a client reaches only the tables that its keys open."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,7 +14,7 @@ UNKNOWN = "/r/sunny-sofa-42"
 
 @pytest.fixture
 def ada_s(home: Home) -> str:
-    """Ada's table, where she lets each spectator in."""
+    """Ada's table, where the host admits each spectator."""
     ada = home.guest(address="192.168.1.5")
     lobby = opened(ada)
     press(ada, f"{lobby}/options", watching="ask")
@@ -23,7 +23,7 @@ def ada_s(home: Home) -> str:
 
 @pytest.fixture
 def eve(home: Home) -> TestClient:
-    """She has typed as many wrong codes as one may."""
+    """Eve, who has used up her wrong codes."""
     eve = home.guest(address="203.0.113.7")
     for _ in range(LIMITS["unknown_code"].amount):
         assert eve.get(UNKNOWN).status_code == 404
@@ -35,13 +35,13 @@ def keys_of(guest: TestClient, lobby: str) -> str:
 
 
 def said(guest: TestClient, address: str) -> tuple[int, str, list[str]]:
-    """What is answered, and what the database was asked for it."""
+    """The answer, and the SQL run for it."""
     with statements() as made:
         answer = guest.get(address)
     return answer.status_code, answer.text.replace(address, "…"), made
 
 
-def test_the_key_of_one_table_lets_nobody_guess_the_codes_of_others(
+def test_a_key_to_one_table_lets_nobody_guess_the_codes_of_others(
     eve: TestClient, ada_s: str, home: Home
 ) -> None:
     own = opened(eve)
@@ -60,7 +60,7 @@ def test_the_key_of_one_table_lets_nobody_guess_the_codes_of_others(
     assert eve.get(f"/api/tables{own[2:]}", headers=as_program).status_code == 200
 
 
-def test_who_has_guessed_too_often_learns_nothing_of_a_table(eve: TestClient, ada_s: str) -> None:
+def test_after_too_many_guesses_a_client_learns_nothing_about_a_table(eve: TestClient, ada_s: str) -> None:
     assert said(eve, ada_s) == said(eve, UNKNOWN)
     assert said(eve, UNKNOWN)[2] == [], "and no table is even looked for"
 

@@ -1,4 +1,4 @@
-"""An error of our own is answered in the site's look too, and says nothing of what it was."""
+"""An internal error gets a page in the site's look that reveals nothing about the error."""
 
 import pytest
 from fastapi import FastAPI
@@ -20,7 +20,7 @@ def web() -> TestClient:
     return TestClient(app, raise_server_exceptions=False)
 
 
-def test_a_reader_gets_a_page_in_their_language_and_the_way_back(web: TestClient) -> None:
+def test_a_browser_gets_a_page_in_its_language_with_a_way_back(web: TestClient) -> None:
     answer = web.get("/r/broken", headers={"Accept": "text/html", "Accept-Language": "it"})
     assert answer.status_code == 500
     assert '<html lang="it">' in answer.text
@@ -28,7 +28,7 @@ def test_a_reader_gets_a_page_in_their_language_and_the_way_back(web: TestClient
     assert "secret" not in answer.text
 
 
-def test_a_program_gets_a_code(web: TestClient) -> None:
+def test_an_api_client_gets_a_code(web: TestClient) -> None:
     answer = web.get("/api/broken", headers={"Accept": "text/html"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "broken")
     assert "secret" not in answer.text

@@ -1,4 +1,4 @@
-"""Every door of the site: what it tells browsers and robots, whatever it answers, and its cookies."""
+"""Every route: its headers for browsers and robots, whatever the answer, and its cookies."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.support.routes import Route, routes
 from tests.support.server import Server, serving
 
 EVERYTHING = {"x-content-type-options", "cross-origin-resource-policy"}
-BY_ITSELF = {"content-security-policy", "referrer-policy", "permissions-policy"}  # of what can be a page
+BY_ITSELF = {"content-security-policy", "referrer-policy", "permissions-policy"}  # documents only
 PARTS = ("text/css", "text/javascript", "image/png")
 UNLISTED = ("/r/", "/tv", "/join", "/api/", "/admin")
 
@@ -29,7 +29,7 @@ def addresses(game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json", "image/*"])
-def test_whatever_is_answered_binds_the_browser(home: Home, ada: TestClient, accept: str) -> None:
+def test_every_answer_carries_the_security_headers(home: Home, ada: TestClient, accept: str) -> None:
     game = started(ada, (home.guest(), "Bruno"))
     statuses = set()
     for address in addresses(game):
@@ -47,8 +47,8 @@ def test_whatever_is_answered_binds_the_browser(home: Home, ada: TestClient, acc
     assert {200, 303, 403, 404, 409} <= statuses
 
 
-def test_who_asks_for_the_head_alone_gets_that(ada: TestClient, home: Home) -> None:
-    """It is the head of what GET answers, for whatever may be asked for."""
+def test_head_is_answered_like_get_without_the_body(ada: TestClient, home: Home) -> None:
+    """Every route answers HEAD with the headers of its GET."""
     game = started(ada, (home.guest(), "Bruno"))
     statuses = set()
     for address in (*addresses(game), "/static/icon.svg", "/static/awake.mp4"):
@@ -62,7 +62,7 @@ def test_who_asks_for_the_head_alone_gets_that(ada: TestClient, home: Home) -> N
     assert ada.head(f"{game}/move").status_code == 405
 
 
-def test_robots_are_told_what_is_not_for_them(ada: TestClient) -> None:
+def test_robots_are_told_what_not_to_index(ada: TestClient) -> None:
     answer = ada.get("/robots.txt")
     kept_off = [line.partition(": ")[2] for line in answer.text.splitlines() if line.startswith("Disallow")]
 
@@ -90,7 +90,7 @@ def test_no_get_changes_anything(home: Home, ada: TestClient) -> None:
 
 @pytest.fixture(scope="module")
 def tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is to be reached by HTTPS, through a proxy on its machine."""
+    """A server reached over HTTPS, through a proxy on its machine."""
     with serving(tmp_path_factory.mktemp("tls") / "data", HOUSEWARMING_HSTS="true") as server:
         yield server
 
@@ -99,7 +99,7 @@ BY_PROXY = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7", "Hos
 
 
 @pytest.mark.parametrize("secure", [True, False])
-def test_cookies_are_secure_exactly_when_the_guest_came_by_https(tls: Server, secure: bool) -> None:
+def test_cookies_are_secure_exactly_when_the_guest_came_over_https(tls: Server, secure: bool) -> None:
     origin = "https://games.example.org" if secure else tls.url.rstrip("/")
     headers = {"Accept": "text/html", "Origin": origin} | (BY_PROXY if secure else {})
     with httpx2.Client(base_url=tls.url, headers=headers, timeout=20) as web:
@@ -114,7 +114,7 @@ def test_cookies_are_secure_exactly_when_the_guest_came_by_https(tls: Server, se
         )
 
 
-def test_without_the_setting_nothing_is_promised_for_a_year(server: Server) -> None:
+def test_without_the_setting_no_hsts_is_sent(server: Server) -> None:
     answer = httpx2.get(server.url, headers=BY_PROXY, timeout=30)
 
     assert "cross-origin-opener-policy" in answer.headers

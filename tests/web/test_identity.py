@@ -1,4 +1,4 @@
-"""Who looks at a page: their keys are looked up together, and only tables that these open are read."""
+"""Identifying a visitor: all keys are looked up in one query, and only tables that they open are read."""
 
 import re
 
@@ -15,7 +15,7 @@ def of_keys(made: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["", "/chat", "/devices", "/watch", "/leave", "/options", "/tv"])
-def test_a_page_looks_all_its_keys_up_once(home: Home, page: str) -> None:
+def test_a_page_looks_up_all_its_keys_at_once(home: Home, page: str) -> None:
     ada = home.guest()
     lobby = opened(ada)
     press(ada, f"{lobby}/seats", name="Bruno", another="yes")
@@ -27,7 +27,7 @@ def test_a_page_looks_all_its_keys_up_once(home: Home, page: str) -> None:
     assert len(of_keys(made)) == 1
 
 
-def test_a_form_looks_all_its_keys_up_once(home: Home) -> None:
+def test_a_form_looks_up_all_its_keys_at_once(home: Home) -> None:
     ada = home.guest()
     lobby = opened(ada)
 
@@ -37,7 +37,7 @@ def test_a_form_looks_all_its_keys_up_once(home: Home) -> None:
         assert len(of_keys(made)) == 1
 
 
-def test_a_socket_looks_all_its_keys_up_once(home: Home) -> None:
+def test_a_socket_looks_up_all_its_keys_at_once(home: Home) -> None:
     ada = home.guest()
     lobby = opened(ada)
     press(ada, f"{lobby}/seats", name="Bruno", another="yes")
@@ -48,7 +48,7 @@ def test_a_socket_looks_all_its_keys_up_once(home: Home) -> None:
     assert len(of_keys(made)) == 1
 
 
-def test_the_front_page_looks_the_keys_of_all_tables_up_once(home: Home) -> None:
+def test_the_front_page_looks_up_the_keys_of_all_tables_at_once(home: Home) -> None:
     ada = home.guest()
     lobbies = [opened(ada) for _ in range(3)]
 
@@ -59,8 +59,8 @@ def test_the_front_page_looks_the_keys_of_all_tables_up_once(home: Home) -> None
     assert all(f'href="{lobby}"' in page for lobby in lobbies)
 
 
-def test_a_table_whose_name_is_on_a_cookie_is_not_read_for_another_tables_key(home: Home) -> None:
-    """Else how long the front page takes would tell which codes there are."""
+def test_a_table_named_by_a_cookie_is_not_read_for_another_tables_key(home: Home) -> None:
+    """Otherwise the response time of the front page would reveal which codes exist."""
     ada, eve = home.guest(), home.guest()
     code, own = opened(ada).removeprefix("/r/"), opened(eve).removeprefix("/r/")
     eve.cookies.set(keys_cookie(code), eve.cookies[keys_cookie(own)])

@@ -1,4 +1,4 @@
-"""Keys, cookies and origins: who may do what, and what a stranger can't."""
+"""Keys, cookies and origins: who may do what, and what a stranger can't do."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ BRUNO = Me("Bruno Żółć 大輝", "teal", "it")
 # --- keys ---------------------------------------------------------------------------------------------------
 
 
-def test_a_key_is_long_and_fits_into_an_address() -> None:
+def test_a_key_is_long_and_fits_into_a_url() -> None:
     keys = {new_key() for _ in range(1000)}
 
     assert len(keys) == 1000
@@ -53,7 +53,7 @@ def test_a_key_is_stored_as_its_hash() -> None:
 
 
 @given(st.text(st.characters()))
-def test_whatever_is_sent_as_a_key_has_a_hash(key: str) -> None:
+def test_anything_sent_as_a_key_has_a_hash(key: str) -> None:
     assert re.fullmatch("[0-9a-f]{64}", key_hash(key))
 
 
@@ -69,7 +69,7 @@ def test_whatever_is_sent_as_a_key_has_a_hash(key: str) -> None:
         ("", None),
     ],
 )
-def test_a_program_sends_its_key_as_a_bearer(header: str, key: str | None) -> None:
+def test_an_api_client_sends_its_key_as_a_bearer_token(header: str, key: str | None) -> None:
     assert bearer(header) == key
 
 
@@ -77,7 +77,7 @@ def test_a_program_sends_its_key_as_a_bearer(header: str, key: str | None) -> No
 
 
 def browser(*keys: str, code: str = CODE) -> dict[str, str]:
-    """The cookies of a browser that was given these keys one after the other."""
+    """The cookies of a browser that got these keys one after the other."""
     cookies: dict[str, str] = {}
     for key in keys:
         cookies[keys_cookie(code)] = with_key(cookies, code, key)
@@ -104,7 +104,7 @@ def test_the_oldest_key_goes_when_there_are_too_many() -> None:
     assert keys_held(browser(*keys), CODE) == tuple(keys[2:])
 
 
-def test_a_key_is_handed_back() -> None:
+def test_a_key_can_be_dropped() -> None:
     seat, host = new_key(), new_key()
     cookies = browser(seat, host)
 
@@ -113,7 +113,7 @@ def test_a_key_is_handed_back() -> None:
     assert without_key(browser(seat), CODE, seat) == ""
 
 
-def test_of_a_cookie_written_by_somebody_else_only_keys_are_read() -> None:
+def test_a_forged_cookie_gives_only_its_valid_keys() -> None:
     key = new_key()
     many = ".".join(new_key() for _ in range(1000))
 
@@ -124,7 +124,7 @@ def test_of_a_cookie_written_by_somebody_else_only_keys_are_read() -> None:
 # --- the server's secret ------------------------------------------------------------------------------------
 
 
-def test_the_secret_is_made_once_for_the_owners_eyes(tmp_path: Path) -> None:
+def test_the_secret_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     secret = Secret(secret_in(tmp_path))
 
     assert len(secret.value) == 32
@@ -132,7 +132,7 @@ def test_the_secret_is_made_once_for_the_owners_eyes(tmp_path: Path) -> None:
     assert [(file.name, file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [("secret", 0o600)]
 
 
-def test_every_server_has_a_secret_of_its_own(tmp_path: Path) -> None:
+def test_every_server_has_its_own_secret(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
 
@@ -153,7 +153,7 @@ def test_the_secret_does_not_show_in_a_log() -> None:
     assert repr(SECRET) == "Secret()"
 
 
-# --- the name that is remembered ----------------------------------------------------------------------------
+# --- the remembered name ------------------------------------------------------------------------------------
 
 
 def test_a_name_is_remembered() -> None:
@@ -174,40 +174,40 @@ def test_every_name_fits_into_a_cookie(name: str, colour: str, locale: str) -> N
     assert read_me({ME_COOKIE: cookie}, SECRET) == me
 
 
-def test_without_a_cookie_it_is_nobody() -> None:
+def test_without_a_cookie_there_is_no_name() -> None:
     assert read_me({}, SECRET) is None
 
 
-def test_a_cookie_with_any_letter_changed_is_nobodys() -> None:
+def test_a_cookie_with_any_letter_changed_is_ignored() -> None:
     cookie = sign(BRUNO, SECRET)
     for at, letter in enumerate(cookie):
         tampered = cookie[:at] + ("A" if letter != "A" else "Q") + cookie[at + 1 :]
         assert read_me({ME_COOKIE: tampered}, SECRET) is None, at
 
 
-def test_a_cookie_of_another_server_is_nobodys() -> None:
+def test_a_cookie_of_another_server_is_ignored() -> None:
     assert read_me({ME_COOKIE: sign(BRUNO, Secret(bytes(32)))}, SECRET) is None
 
 
-def test_a_signature_made_for_something_else_is_none_here() -> None:
+def test_a_signature_made_for_another_purpose_is_invalid() -> None:
     elsewhere = URLSafeSerializer(SECRET.value, salt="elsewhere").dumps(list(BRUNO))
 
     assert read_me({ME_COOKIE: str(elsewhere)}, SECRET) is None
 
 
 @given(st.text())
-def test_whatever_is_sent_as_a_cookie_is_nobodys(cookie: str) -> None:
+def test_anything_else_sent_as_a_cookie_is_ignored(cookie: str) -> None:
     assert read_me({ME_COOKIE: cookie}, SECRET) is None
 
 
-def test_an_oversize_cookie_is_nobodys_even_if_signed() -> None:
+def test_an_oversized_cookie_is_ignored_even_if_signed() -> None:
     cookie = sign(BRUNO._replace(name=Random(1).randbytes(2000).hex()), SECRET)
 
     assert len(cookie) > 2000
     assert read_me({ME_COOKIE: cookie}, SECRET) is None
 
 
-def test_a_cookie_signed_when_there_were_other_colours_is_nobodys() -> None:
+def test_a_signed_cookie_with_a_former_colour_is_ignored() -> None:
     assert read_me({ME_COOKIE: sign(BRUNO._replace(colour="ochre"), SECRET)}, SECRET) is None
 
 
@@ -228,7 +228,7 @@ SITE = Starlette(routes=[Route("/give", give, methods=["POST"]), Route("/show", 
 
 
 @pytest.mark.parametrize("origin", ["http://table.lan:8080", "https://table.example"])
-def test_a_cookie_is_kept_until_it_is_emptied(origin: str) -> None:
+def test_a_cookie_is_kept_until_it_is_cleared(origin: str) -> None:
     with TestClient(SITE, base_url=origin) as client:
         given = client.post("/give?value=abc").headers["set-cookie"]
         held = client.get("/show").text
@@ -246,7 +246,7 @@ HOST = "192.168.1.5:8080"
 
 
 def passes(scheme: str = "http", host: str = HOST, **headers: str) -> bool:
-    """Whether a request with these headers counts as this origin's own."""
+    """Whether a request with these headers counts as same-origin."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return same_origin(Headers(named), scheme, host)
 
@@ -302,13 +302,11 @@ def test_another_origin_never_passes(origin: str, site: dict[str, str], cookie: 
     ],
 )
 @pytest.mark.parametrize("cookie", [{}, {"cookie": "me=1"}], ids=["", "cookie"])
-def test_without_origin_the_browsers_word_on_the_site_decides(
-    site: str, allowed: bool, cookie: dict[str, str]
-) -> None:
+def test_without_origin_sec_fetch_site_decides(site: str, allowed: bool, cookie: dict[str, str]) -> None:
     assert passes(sec_fetch_site=site, **cookie) == allowed
 
 
-def test_a_program_passes_as_long_as_it_carries_no_cookie() -> None:
+def test_an_api_client_passes_as_long_as_it_sends_no_cookie() -> None:
     assert passes()
     assert passes(authorization="Bearer abc")
     assert not passes(cookie="me=1")

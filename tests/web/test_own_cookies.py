@@ -1,4 +1,4 @@
-"""Of a request's cookies only ours are read, and not for long."""
+"""Only our own cookies are parsed, and quickly."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from app.settings import Settings
 from app.web.middleware.own_cookies import MOST, own
 from tests.support.work import counted
 
-QUOTED = '"' + "\\a" * 30_000 + '"'  # the standard library looks through all of it at each of its letters
+QUOTED = '"' + "\\a" * 30_000 + '"'  # the standard library rescans all of it at each of its letters
 
 
-def test_ours_stay_as_they_are_and_others_go() -> None:
+def test_our_cookies_stay_unchanged_and_others_are_dropped() -> None:
     sent = b"theme=dark; housewarming-me=WyJBZGEi.x_-9; _ga=GA1.2; housewarming-sunny-sofa-42=k1.k2"
     assert own(sent) == b"housewarming-me=WyJBZGEi.x_-9; housewarming-sunny-sofa-42=k1.k2"
     assert own(b"theme=dark") == own(b"") == own(b";;=;") == b""
@@ -35,7 +35,7 @@ def test_ours_stay_as_they_are_and_others_go() -> None:
     ],
     ids=["quoted", "quoted by others", "long", "many", "many of others", "many of nothing"],
 )
-def test_what_is_left_of_a_flood_is_soon_read(flood: str) -> None:
+def test_a_flood_of_cookies_is_parsed_quickly(flood: str) -> None:
     left = own(flood.encode())
     with counted() as work:
         assert len(cookie_parser(left.decode())) <= 1
@@ -43,7 +43,7 @@ def test_what_is_left_of_a_flood_is_soon_read(flood: str) -> None:
     assert sum(work.values()) <= 10 * (MOST + 1)
 
 
-def test_nothing_else_reaches_the_application(tmp_path: Path) -> None:
+def test_no_other_cookie_reaches_the_application(tmp_path: Path) -> None:
     async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse(Headers(scope=scope)["cookie"])(scope, receive, send)
 

@@ -1,4 +1,4 @@
-"""Limits: a flood is stopped, for its own address or key and until its window ends; a game night isn't."""
+"""Rate limits stop a flood, for its own address or key and until the window ends, but never a game night."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -16,7 +16,7 @@ each_limit = pytest.mark.parametrize("name", LIMITS)
 
 
 class Clock:
-    """Goes on only when it is told to."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -54,9 +54,7 @@ def test_one_more_than_the_limit_is_too_many(limits: Limits, name: str) -> None:
 
 
 @each_limit
-def test_it_passes_again_after_the_seconds_it_was_told_to_wait(
-    limits: Limits, clock: Clock, name: str
-) -> None:
+def test_it_passes_again_after_the_time_it_was_told_to_wait(limits: Limits, clock: Clock, name: str) -> None:
     use_up(limits, name)
     clock.now += 3.5
     wait = wait_asked_for(lambda: limits.check(name, HOME))
@@ -67,7 +65,7 @@ def test_it_passes_again_after_the_seconds_it_was_told_to_wait(
     use_up(limits, name)
 
 
-def test_a_flood_is_stopped_where_it_comes_from_and_nowhere_else(limits: Limits) -> None:
+def test_a_flood_is_stopped_for_its_own_address_only(limits: Limits) -> None:
     use_up(limits, "create")
 
     limits.check("create", ELSEWHERE)
@@ -82,9 +80,7 @@ def test_a_guard_counts_nothing(limits: Limits) -> None:
     limits.check("wrong_key", HOME)
 
 
-def test_a_guard_stands_before_right_guesses_too_after_too_many_wrong_ones(
-    limits: Limits, clock: Clock
-) -> None:
+def test_after_too_many_wrong_guesses_the_guard_stops_right_ones_too(limits: Limits, clock: Clock) -> None:
     use_up(limits, "unknown_code")
 
     assert wait_asked_for(lambda: limits.guard("unknown_code", HOME)) == 60
@@ -92,7 +88,7 @@ def test_a_guard_stands_before_right_guesses_too_after_too_many_wrong_ones(
     limits.guard("unknown_code", HOME)
 
 
-def test_only_what_is_refused_counts_and_then_nothing_is_done(limits: Limits) -> None:
+def test_only_refusals_count_and_over_the_limit_nothing_is_done(limits: Limits) -> None:
     done = 0
     for _ in range(LIMITS["refused_move"].amount * 2):
         with limits.counting_refusals("refused_move", HOME, "a seat"):
@@ -114,7 +110,7 @@ def test_only_what_is_refused_counts_and_then_nothing_is_done(limits: Limits) ->
     assert done == LIMITS["refused_move"].amount * 2 + 1
 
 
-def test_twenty_people_behind_one_address_have_room(limits: Limits) -> None:
+def test_twenty_people_behind_one_address_fit_the_limits(limits: Limits) -> None:
     for _ in range(
         20
     ):  # in one minute each opens a table, changes seats, mistypes a code and comes with an old key
@@ -127,7 +123,7 @@ def test_twenty_people_behind_one_address_have_room(limits: Limits) -> None:
 
 
 def flood(limits: Limits, name: str, addresses: Iterable[str]) -> int:
-    """One more from each; how many of them passed."""
+    """Count one more for each address; return how many passed."""
     passed = 0
     for address in addresses:
         with suppress(TooMany):
@@ -137,7 +133,7 @@ def flood(limits: Limits, name: str, addresses: Iterable[str]) -> int:
 
 
 def addresses_of(network: str, most: int, bits: int) -> Iterator[str]:
-    """Those that count as one each, the numbers of which end with so many bits of their own."""
+    """Addresses that each count separately, at a distance of so many bits."""
     within = ip_network(network)
     return (household(str(within[n << bits])) for n in range(min(most, within.num_addresses >> bits)))
 
@@ -145,7 +141,7 @@ def addresses_of(network: str, most: int, bits: int) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("network", "bits"), [("2001:db8:1::/48", 64), ("2001:db8::/32", 80), ("198.51.0.0/16", 0)]
 )
-def test_no_network_pushes_the_windows_of_others_out(limits: Limits, network: str, bits: int) -> None:
+def test_no_network_evicts_the_windows_of_others(limits: Limits, network: str, bits: int) -> None:
     use_up(limits, "unknown_code")
 
     flood(limits, "create_in_an_hour", addresses_of(network, MOST_COUNTED + 10_000, bits))
@@ -167,7 +163,7 @@ def test_memory_stays_bounded(clock: Clock) -> None:
 
 
 def fill_share(limits: Limits) -> None:
-    """One address says something under so many names that no more can be counted."""
+    """Use up one address's share of the counters, with many names."""
 
     def react_under_many_names() -> None:
         for n in range(MOST_COUNTED):
@@ -176,25 +172,25 @@ def fill_share(limits: Limits) -> None:
     wait_asked_for(react_under_many_names)
 
 
-def test_nobody_pushes_their_own_wrong_guesses_out(limits: Limits) -> None:
+def test_nobody_evicts_their_own_wrong_guesses(limits: Limits) -> None:
     use_up(limits, "unknown_code")
     fill_share(limits)
 
     wait_asked_for(lambda: limits.guard("unknown_code", HOME))
 
 
-def test_nothing_is_guessed_that_could_not_be_counted(limits: Limits, clock: Clock) -> None:
+def test_no_guess_is_allowed_that_could_not_be_counted(limits: Limits, clock: Clock) -> None:
     fill_share(limits)
 
     wait = wait_asked_for(lambda: limits.guard("unknown_code", HOME))
     limits.guard("unknown_code", ELSEWHERE)
     with limits.counting_refusals("refused_move", HOME, "a seat"):
-        pass  # moves go on meanwhile
+        pass  # moves still go on
     clock.now += wait
     limits.guard("unknown_code", HOME)
 
 
-def test_of_ipv6_all_of_a_site_may_do_ten_times_as_much_and_a_provider_a_hundred_times(
+def test_an_ipv6_site_may_do_ten_times_as_much_and_a_provider_a_hundred_times(
     limits: Limits,
 ) -> None:
     amount = LIMITS["unknown_code"].amount
@@ -206,7 +202,7 @@ def test_of_ipv6_all_of_a_site_may_do_ten_times_as_much_and_a_provider_a_hundred
     limits.guard("unknown_code", ELSEWHERE_V6)
 
 
-def test_what_one_home_is_refused_is_not_held_against_its_neighbours(limits: Limits) -> None:
+def test_refusals_of_one_home_do_not_count_against_its_neighbours(limits: Limits) -> None:
     home = "2001:db8:1:2::"
     assert flood(limits, "join", [home] * 100 * LIMITS["join"].amount) == LIMITS["join"].amount
 
@@ -226,7 +222,7 @@ def test_what_one_home_is_refused_is_not_held_against_its_neighbours(limits: Lim
         ("testclient", "testclient"),
     ],
 )
-def test_one_address_is_one_ipv4_address_or_one_ipv6_network(host: str, counted_as: str) -> None:
+def test_an_address_counts_as_one_ipv4_address_or_one_ipv6_network(host: str, counted_as: str) -> None:
     assert household(host) == counted_as
 
 
@@ -239,7 +235,7 @@ def test_one_address_is_one_ipv4_address_or_one_ipv6_network(host: str, counted_
         ("", ("",)),
     ],
 )
-def test_an_address_lies_in_the_networks_of_a_site_and_a_provider(
+def test_an_address_belongs_to_the_networks_of_its_site_and_provider(
     address: str, lies_in: tuple[str, ...]
 ) -> None:
     assert networks(address) == lies_in

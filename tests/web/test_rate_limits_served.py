@@ -1,4 +1,4 @@
-"""How much one guest can take of a server: tables, undone steps, open pages. Everybody else has room."""
+"""What one guest can take from a server: tables, undos, open pages. Everybody else still has room."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,7 +18,7 @@ NEW = {"game": "dream_home", "name": "Ada"}
 PROGRAM = {"Accept": "application/json"}
 
 
-def test_an_address_opens_so_many_tables_in_an_hour_by_page_or_program(tmp_path: Path) -> None:
+def test_an_address_opens_a_limited_number_of_tables_per_hour(tmp_path: Path) -> None:
     with at_home(tmp_path, most_new_tables=3) as home:
         eve, other = home.guest("it", "2001:db8:1:2::9"), home.guest(address="2001:db8:1:3::9")
         opened(eve)
@@ -33,7 +33,7 @@ def test_an_address_opens_so_many_tables_in_an_hour_by_page_or_program(tmp_path:
         opened(other)
 
 
-def test_playing_again_and_again_is_no_way_around(tmp_path: Path) -> None:
+def test_rematches_are_no_way_around_the_limit(tmp_path: Path) -> None:
     with at_home(tmp_path, most_new_tables=2) as home:
         eve, bruno = home.guest(), home.guest(address="198.51.100.1")
         game = started(eve, (bruno, "Bruno"))
@@ -47,7 +47,7 @@ def test_playing_again_and_again_is_no_way_around(tmp_path: Path) -> None:
         assert bruno.post(f"{other}/again").status_code == 303
 
 
-def test_a_server_holds_so_many_tables(tmp_path: Path) -> None:
+def test_a_server_holds_a_limited_number_of_tables(tmp_path: Path) -> None:
     with at_home(tmp_path, most_tables=2) as home:
         ada = home.guest()
         lobby = opened(ada)
@@ -61,7 +61,7 @@ def test_a_server_holds_so_many_tables(tmp_path: Path) -> None:
 
 
 def undo_again_and_again(guest: TestClient, game: str, times: int) -> int:
-    """Steps are made and undone so often, or until that is too often; how many undos stand."""
+    """Make and undo a move so often, or until that is refused; return how many undos succeeded."""
     code, key = game.removeprefix("/r/"), guest.cookies[f"housewarming-{game.removeprefix('/r/')}"]
     bearer = {"Authorization": f"Bearer {key.rpartition('.')[2]}"}
     for count in range(times):
@@ -77,7 +77,7 @@ def undo_again_and_again(guest: TestClient, game: str, times: int) -> int:
     return times
 
 
-def test_steps_are_not_made_and_undone_until_the_disk_is_full(tmp_path: Path) -> None:
+def test_moves_and_undos_cannot_fill_the_disk(tmp_path: Path) -> None:
     with at_home(tmp_path) as home:
         guests = home.guest(), home.guest(address="198.51.100.1")
         game = started(guests[0], (guests[1], "Bruno"))
@@ -94,14 +94,14 @@ def test_steps_are_not_made_and_undone_until_the_disk_is_full(tmp_path: Path) ->
         assert room.version == version
 
 
-# -- who is refused is told when to come back ----------------------------------------------------------------
+# -- refusals say when to retry ------------------------------------------------------------------------------
 
 HERE = "203.0.113.7"
 UNKNOWN = "sunny-sofa-42"
 
 
 class Ask(NamedTuple):
-    """A request that is refused once a limit is used up for this key."""
+    """A request that is refused once this key's limit is used up."""
 
     key: str
     method: str
@@ -111,7 +111,7 @@ class Ask(NamedTuple):
 
 
 def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
-    """Every way to run into this limit, for the host of a running game, who sits at this place."""
+    """Every way to run into this limit, for the host of a running game seated at this place."""
     game, seat = f"/r/{code}", f"{code} {place}"
     said = {"text": "Hello", "place": place}
     undone, refused = ({"seat": "0", "turn": "1", "move": move} for move in ("undo", "no move"))
@@ -145,8 +145,8 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-def test_a_page_that_is_refused_says_when_to_come_back(tmp_path: Path, limit: str) -> None:
-    """As a whole page, as a part of one for its script, or as JSON."""
+def test_a_refused_page_request_says_when_to_retry(tmp_path: Path, limit: str) -> None:
+    """As a whole page, as a fragment for the script, or as JSON."""
     with at_home(tmp_path) as home:
         host = home.guest(address=HERE)
         room = home.room(started(host, (home.guest(), "Bruno")))
@@ -176,7 +176,7 @@ BY_PROGRAM = {
 
 
 @pytest.mark.parametrize("limit", BY_PROGRAM)
-def test_a_program_that_is_refused_is_told_when_to_come_back(tmp_path: Path, limit: str) -> None:
+def test_a_refused_api_request_says_when_to_retry(tmp_path: Path, limit: str) -> None:
     with at_home(tmp_path) as home:
         program = home.guest(address=HERE)
         made = program.post(API, json=NEW).json()
@@ -191,7 +191,7 @@ def test_a_program_that_is_refused_is_told_when_to_come_back(tmp_path: Path, lim
 
 
 def test_a_hundred_undos_a_second_are_not_too_fast() -> None:
-    """No move that is accepted is slowed to less; only who goes on and on is stopped."""
+    """The limit slows no accepted move below that rate; it only stops those who never stop."""
     clock = Clock()
     limits = Limits(clock)
     for _ in range(60):
@@ -203,7 +203,7 @@ def test_a_hundred_undos_a_second_are_not_too_fast() -> None:
 
 
 @pytest.mark.parametrize("path", ["/r/{}/socket", "/api/tables/{}/live"])
-def test_an_address_holds_so_many_pages_open(tmp_path: Path, path: str) -> None:
+def test_an_address_holds_a_limited_number_of_open_pages(tmp_path: Path, path: str) -> None:
     with at_home(tmp_path, most_sockets=2) as home:
         ada, eve = home.guest(address="192.168.1.5"), home.guest(address="203.0.113.7")
         live = path.format(opened(ada).removeprefix("/r/"))

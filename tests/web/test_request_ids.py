@@ -1,4 +1,4 @@
-"""The log: a line for each thing worth knowing, in codes, with the request it belongs to, and no secret."""
+"""The log: a line for each event worth knowing, as a code with its request id, and no secret."""
 
 import ast
 import json
@@ -31,7 +31,7 @@ def lines(written: str) -> list[Line]:
 
 
 def spoil(data: Path) -> None:
-    """Every table in the database can be read and yet has no sense: an error that nobody expects."""
+    """Make every table in the database readable but meaningless, to cause an unexpected error."""
     option, secret = "$[3][0][0]", "$[5]"
     with sqlite3.connect(data / "housewarming.db") as conn:
         conn.execute(
@@ -48,7 +48,7 @@ def opened_by_program(server: Server) -> str:
 # --- what an operator reads ---------------------------------------------------------------------------------
 
 
-def test_nothing_is_written_of_what_goes_well(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_logged_when_all_goes_well(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path) as server:
         httpx2.get(server.url, timeout=30)
         server.end()
@@ -56,7 +56,7 @@ def test_nothing_is_written_of_what_goes_well(tmp_path: Path, capfd: pytest.Capt
     assert capfd.readouterr().err == ""
 
 
-def test_on_request_there_is_a_line_for_every_request(
+def test_with_the_setting_every_request_gets_a_line(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with serving(tmp_path, HOUSEWARMING_LOG_LEVEL="info") as server:
@@ -78,7 +78,7 @@ def test_on_request_there_is_a_line_for_every_request(
     assert (missed["route"], missed["status"]) == (None, 404)
 
 
-def test_an_error_that_nobody_expects_is_told_once_with_the_number_that_its_page_shows(
+def test_an_unexpected_error_is_logged_once_with_the_id_that_its_page_shows(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with serving(tmp_path) as server:
@@ -125,7 +125,7 @@ def test_on_a_terminal_a_line_is_text(tmp_path: Path) -> None:
     assert not text.startswith("{")
 
 
-def test_a_proxy_that_is_not_trusted_is_named_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_untrusted_proxy_is_named_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         for _ in range(3):
             httpx2.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "203.0.113.7"}, timeout=30)
@@ -135,7 +135,7 @@ def test_a_proxy_that_is_not_trusted_is_named_once(tmp_path: Path, capfd: pytest
     assert (line["event"], line["level"], line["address"]) == ("proxy_not_trusted", "warning", "127.0.0.1")
 
 
-def test_what_libraries_log_goes_the_same_way(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_libraries_log_the_same_way(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path, HOUSEWARMING_LOG_LEVEL="debug") as server:
         server.end()
     told = lines(capfd.readouterr().err)
@@ -152,7 +152,7 @@ def read_all(connection: socket.socket) -> bytes:
     return said
 
 
-def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
+def test_a_client_cut_off_by_the_shutdown_is_told_so_without_an_error(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with serving(tmp_path) as server:
@@ -162,8 +162,8 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
             ThreadPoolExecutor() as reading,
         ):
             asking.sendall(b"POST /tables HTTP/1.1\r\nHost: table\r\nContent-Length: 100\r\n\r\nhalf a")
-            answer = reading.submit(read_all, asking)  # who reads late finds the connection reset
-            httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other one has come as well
+            answer = reading.submit(read_all, asking)  # a late reader finds the connection reset
+            httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other request has arrived too
             server.end()
             said = answer.result().decode()
     told = [line for line in lines(capfd.readouterr().err) if "logger" not in line]
@@ -175,8 +175,8 @@ def test_who_is_cut_off_as_the_server_ends_is_told_so_and_is_no_error(
     assert told[0]["request"] in said
 
 
-def test_every_line_of_ours_is_a_code() -> None:
-    """And what is told with it has a name; so it can be counted, and read in any language."""
+def test_every_log_event_of_ours_is_a_code() -> None:
+    """And its facts are named, so that events can be counted, and read in any language."""
     codes = []
     for path in sorted((ROOT / "app").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -193,7 +193,7 @@ def test_every_line_of_ours_is_a_code() -> None:
 
 
 @pytest.mark.parametrize("given", ["7f3a9c0e-1b2d-4c5e-8f90-123456789abc", "a.b_c-d3"])
-def test_the_id_that_a_proxy_has_given_stays(server: Server, given: str) -> None:
+def test_a_request_id_from_a_proxy_is_kept(server: Server, given: str) -> None:
     answer = httpx2.get(f"{server.url}/healthz", headers={"X-Request-ID": given}, timeout=30)
 
     assert answer.headers["x-request-id"] == given
@@ -202,13 +202,13 @@ def test_the_id_that_a_proxy_has_given_stays(server: Server, given: str) -> None
 @pytest.mark.parametrize(
     "given", ["", "short", "x" * 65, "two words here", '{"event":"broken"}', "na\u00efve-id-1"]
 )
-def test_what_is_no_id_is_not_repeated(server: Server, given: str) -> None:
+def test_an_invalid_request_id_is_not_repeated(server: Server, given: str) -> None:
     answer = httpx2.get(f"{server.url}/healthz", headers=[(b"X-Request-ID", given.encode())], timeout=30)
 
     assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])
 
 
-def test_of_a_stranger_no_id_is_taken(tmp_path: Path) -> None:
+def test_a_strangers_request_id_is_ignored(tmp_path: Path) -> None:
     with serving(tmp_path, HOUSEWARMING_TRUSTED_PROXIES="192.0.2.1") as server:
         given = {"X-Request-ID": "7f3a9c0e-1b2d-4c5e"}
         assert (
@@ -237,16 +237,16 @@ def cookies(*guests: Guest) -> set[str]:
 
 
 def keys(*guests: Guest) -> set[str]:
-    """All that their browsers hold, whole and in parts."""
+    """All that their browsers' cookies hold, whole and in parts."""
     return {part for value in cookies(*guests) for part in (value, *value.split(".")) if len(part) > 12}
 
 
-def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
+def test_no_key_of_any_kind_is_logged_in_a_whole_game(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """At the lowest level, with errors of all kinds: wrong keys, wrong codes, moves against the rules."""
+    """At debug level, with errors of all kinds: wrong keys, wrong codes, moves against the rules."""
     chance = Random(5)
-    token = "a-token-for-the-scraper"  # noqa: S105  of this test
+    token = "a-token-for-the-scraper"  # noqa: S105  a test token
     with serving(
         tmp_path,
         HOUSEWARMING_LOG_LEVEL="debug",
@@ -257,13 +257,13 @@ def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
         ada, bruno, tv, phone, eve = (browser(server) for _ in range(5))
         lobby = started(ada, (bruno, "Bruno"))
         code = lobby.removeprefix("/r/")
-        # keys in links: for another device, for the host, and one that opens nothing
+        # keys in links: for another device, for hosting, and one that no longer works
         links = set(re.findall(rf"{lobby}/key/[A-Za-z0-9_-]+", ada.get(f"{lobby}/devices").text))
         assert len(links) == 2
         for link in (*links, f"{lobby}/key/{'wrong-key' * 3}"):
             phone.get(link)
             phone.post(link)
-        # a TV, a watcher who was let in, a scraper
+        # a TV, a spectator who was admitted, a metrics scraper
         shown = re.search(r'data-code="([A-Z-]+)"', tv.get("/tv").text)
         assert shown
         ada.get("/tv/pair", params={"code": shown[1]})
@@ -275,7 +275,7 @@ def test_no_key_of_any_kind_comes_into_the_log_of_a_whole_game(
                 eve.get(f"/api/tables/{code}", headers=headers)
         eve.get("/metrics", headers={"Authorization": f"Bearer {token}"})
         eve.get("/metrics", headers={"Authorization": "Bearer a-token-that-is-wrong"})
-        # whoever runs the server, and somebody who tries to
+        # the admin, and somebody who tries to log in as one
         admin = server.banner.partition("Its token")[2].split()[0]
         for word in (admin, "no-token-of-mine"):
             eve.post("/admin/in", data={"token": word})

@@ -1,4 +1,4 @@
-"""What goes around every answer, and what is too much to bring."""
+"""Security headers on every answer, and limits on request bodies."""
 
 from collections.abc import Iterator
 
@@ -87,7 +87,7 @@ def directives(policy: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("path", "status"), [("/length", 200), ("/parts", 200), ("/nowhere", 404), ("/breaks", 500)]
 )
-def test_every_answer_binds_the_browser(client: TestClient, path: str, status: int) -> None:
+def test_every_answer_carries_the_security_headers(client: TestClient, path: str, status: int) -> None:
     answer = client.get(path)
 
     assert answer.status_code == status
@@ -99,7 +99,7 @@ def test_every_answer_binds_the_browser(client: TestClient, path: str, status: i
     assert "server" not in answer.headers
 
 
-def test_what_a_page_is_made_of_says_no_more_than_it_needs(client: TestClient) -> None:
+def test_static_files_carry_no_more_headers_than_they_need(client: TestClient) -> None:
     policies = {"content-security-policy", "referrer-policy", "permissions-policy"}
     for path, said in (("/sheet", set()), ("/drawing", {"content-security-policy"})):
         headers = client.get(path).headers
@@ -108,12 +108,12 @@ def test_what_a_page_is_made_of_says_no_more_than_it_needs(client: TestClient) -
         assert policies & set(headers) == said
 
 
-def test_a_drawing_that_is_opened_by_itself_runs_and_loads_nothing(client: TestClient) -> None:
+def test_a_picture_opened_directly_runs_and_loads_nothing(client: TestClient) -> None:
     policy = directives(client.get("/drawing").headers["content-security-policy"])
     assert policy == {"default-src": "'none'", "frame-ancestors": "'none'"}
 
 
-def test_the_answer_itself_stays_as_it_is(client: TestClient) -> None:
+def test_the_answer_itself_is_unchanged(client: TestClient) -> None:
     answer = client.get("/parts")
 
     assert answer.text == "one two"
@@ -129,9 +129,7 @@ def test_the_answer_itself_stays_as_it_is(client: TestClient) -> None:
         ("https", True, {"cross-origin-opener-policy", "strict-transport-security"}),
     ],
 )
-def test_what_plain_http_cannot_keep_is_promised_under_tls_only(
-    scheme: str, hsts: bool, bound: set[str]
-) -> None:
+def test_headers_that_need_tls_are_sent_over_tls_only(scheme: str, hsts: bool, bound: set[str]) -> None:
     with TestClient(
         SafetyHeaders(BodyLimit(SITE), hsts=hsts), base_url=f"{scheme}://table.example"
     ) as client:
@@ -141,7 +139,7 @@ def test_what_plain_http_cannot_keep_is_promised_under_tls_only(
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5:8080", "games.example", "Table.lan:80"])
-def test_sockets_of_the_same_host_may_be_opened(host: str) -> None:
+def test_the_policy_allows_sockets_to_the_same_host(host: str) -> None:
     policy = binding_headers("http", host, hsts=False)["Content-Security-Policy"]
 
     assert directives(policy)["connect-src"] == f"'self' ws://{host} wss://{host}"
@@ -151,7 +149,7 @@ def test_sockets_of_the_same_host_may_be_opened(host: str) -> None:
     "host",
     ["", "a b", "x; script-src *", "x 'unsafe-inline'", "evil.example/", "a,b", "*", "[::1]:8080", "my_nas"],
 )
-def test_a_host_that_a_policy_may_not_name_adds_nothing_to_it(host: str) -> None:
+def test_a_host_that_no_policy_can_name_adds_nothing_to_it(host: str) -> None:
     policy = binding_headers("http", host, hsts=False)["Content-Security-Policy"]
 
     assert directives(policy) == POLICY | {"connect-src": "'self'"}
@@ -161,18 +159,18 @@ def test_a_host_that_a_policy_may_not_name_adds_nothing_to_it(host: str) -> None
 
 
 def in_parts(size: int) -> Iterator[bytes]:
-    """A body whose length is not said beforehand."""
+    """A body without a Content-Length."""
     for start in range(0, size, 1000):
         yield b"x" * min(1000, size - start)
 
 
-def test_a_body_as_large_as_allowed_arrives_whole(client: TestClient) -> None:
+def test_a_body_of_the_largest_allowed_size_arrives_whole(client: TestClient) -> None:
     assert client.post("/length", content=b"x" * MOST_BYTES).text == str(MOST_BYTES)
     assert client.post("/length", content=in_parts(MOST_BYTES)).text == str(MOST_BYTES)
 
 
 @pytest.mark.parametrize("said", [True, False], ids=["length said", "length not said"])
-def test_a_larger_body_is_refused_in_words(client: TestClient, said: bool) -> None:
+def test_a_larger_body_is_refused_with_a_message(client: TestClient, said: bool) -> None:
     size = MOST_BYTES + 1
     page = client.post("/length", content=b"x" * size if said else in_parts(size))
     program = client.post("/api/length", content=b"x" * size if said else in_parts(size))
@@ -187,7 +185,7 @@ def test_a_larger_body_is_refused_in_words(client: TestClient, said: bool) -> No
 
 
 async def statuses(headers: dict[str, str], *coming: Message) -> list[int]:
-    """The status of the answer, if any, to a request that comes in these messages."""
+    """The status of the answer, if any, to a request sent in these messages."""
     scope: Scope = {
         "type": "http",
         "method": "POST",
@@ -210,13 +208,13 @@ async def statuses(headers: dict[str, str], *coming: Message) -> list[int]:
 
 
 @pytest.mark.anyio
-async def test_a_body_that_says_it_is_too_large_is_not_waited_for() -> None:
+async def test_a_body_declared_too_large_is_refused_at_once() -> None:
     assert await statuses({"content-length": str(MOST_BYTES + 1)}) == [413]
     assert await statuses({"content-length": "9" * 5000}) == [413]
 
 
 @pytest.mark.anyio
-async def test_a_length_that_is_none_is_not_believed() -> None:
+async def test_an_invalid_content_length_is_ignored() -> None:
     part: Message = {"type": "http.request", "body": b"abc", "more_body": False}
 
     for declared in ("", "-1", "1e9", "²"):
@@ -224,14 +222,14 @@ async def test_a_length_that_is_none_is_not_believed() -> None:
 
 
 @pytest.mark.anyio
-async def test_who_goes_away_halfway_gets_no_answer() -> None:
+async def test_a_client_that_disconnects_midway_gets_no_answer() -> None:
     part: Message = {"type": "http.request", "body": b"half a", "more_body": True}
 
     assert await statuses({}, part, {"type": "http.disconnect"}) == []
 
 
 @pytest.mark.anyio
-async def test_the_application_still_hears_that_a_client_has_gone() -> None:
+async def test_the_application_still_learns_that_a_client_has_gone() -> None:
     heard: list[str] = []
 
     async def listener(scope: Scope, receive: Receive, send: Send) -> None:
