@@ -159,7 +159,8 @@ def _annotations(tree: ast.AST) -> set[int]:
 
 def rules(game: str) -> list[Path]:
     """The files of a game's rules."""
-    files = sorted((ROOT / ENGINE / game).glob("*.py"))
+    folder = ROOT / ENGINE / game
+    files = sorted([*folder.glob("*.py"), *folder.glob("*/[!_]*.py")])
     return [file.relative_to(ROOT) for file in files if file.name not in LEFT_OUT]
 
 

@@ -2,16 +2,16 @@
 
 from app.engine.core import Seat
 
+from .advice.hopes import hopes
+from .advice.proposals import unlike
+from .advice.regions import snug, way_between
 from .cells import NO_EDGE, around, box, flood, rectangle, together
 from .home import Home, home
-from .hopes import hopes
 from .judge import as_closed
 from .moves import pencilled, tokens_left
 from .pieces import PIECES, option
 from .placing import places
-from .proposals import unlike
 from .reach import left_for_rooms
-from .regions import snug, way_between
 from .scoring import Tally, tally
 from .sheet import Pencil
 from .state import DRAW, State

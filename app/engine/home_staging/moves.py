@@ -5,13 +5,13 @@ from typing import Any
 
 from app.engine.core import Move, Seat
 
+from .advice.proposals import proposals
 from .area import area
 from .cells import CELLS, EDGES, NAMES, NO_EDGE, each
 from .closing import doors
 from .home import Home, home
 from .pieces import PIECES, TURNS, option
 from .placing import places
-from .proposals import proposals
 from .sheet import Pencil, with_pieces
 from .state import CARD, CLOSE, DRAW, ROOM, TOKENS, State
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from app.engine.chance import pick
 from app.engine.core import Event, Seat
 
+from .advice.proposals import proposals
 from .cells import each
 from .moves import numbers_to_come, pencilled, rooms_to_come, ways_left
 from .pieces import option, write_name
 from .placing import places
-from .proposals import proposals
 from .sheet import Pencil, Pencilled, Sheet
 from .state import CLOSE, DRAW, OVER, Card, Options, State, with_pencil
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import home_staging
 from app.engine.core import UNDO, Illegal, offers, play
-from app.engine.home_staging.proposals import proposals
+from app.engine.home_staging.advice.proposals import proposals
 from tests.support import conformance
 
 from .drawing import after, asked, codes, offered, played, refusal, refused, sheet, table, texts

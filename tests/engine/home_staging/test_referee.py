@@ -152,6 +152,6 @@ def test_the_command_answers_it_line_by_line() -> None:
     unread = question.replace(b"20A2r3@F6", b"20A2@F8")
     assert referee._reply(unread)["error"] == {
         "code": "no_wall",
-        "message": "Line 1, word 2: This side must lie against a wall.",
+        "message": "Line 1, word 2: This side must be against a wall.",
     }
     assert home_staging.id == "home_staging"

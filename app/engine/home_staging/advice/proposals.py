@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from .area import write_area
-from .cells import NO_EDGE, Edge, flood, to_side
-from .closing import doors
-from .home import Home, home
-from .reach import left_for_rooms
+from ..area import write_area
+from ..cells import NO_EDGE, Edge, flood, to_side
+from ..closing import doors
+from ..home import Home, home
+from ..reach import left_for_rooms
+from ..scoring import tally
+from ..sheet import Sheet
 from .regions import candidates
-from .scoring import tally
-from .sheet import Sheet
 
 AT_MOST = 8
 LOOKED_AT_AGAIN = 3  # regions of which each door is tried, where doors or distances earn something

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from .bonuses import FRONT, holds
-from .cells import SIDES, around, box, first, together
-from .home import Home
-from .scoring import Tally
-from .words import Bonus, Word
+from ..bonuses import FRONT, holds
+from ..cells import SIDES, around, box, first, together
+from ..home import Home
+from ..scoring import Tally
+from ..words import Bonus, Word
 
 SURE = 0.8  # what a bonus is worth that only the closing can still spoil
 BEYOND = 0.4  # a piece of which some are needed before they count

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from .cells import SIZE, around, box, each, flood, parts, rectangle, to_side, together
-from .home import Home
-from .reach import may_be_front
+from ..cells import SIZE, around, box, each, flood, parts, rectangle, to_side, together
+from ..home import Home
+from ..reach import may_be_front
 
 AS_IT_IS = ((0, 0, 0, 0),)
 GROWN = (
