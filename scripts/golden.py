@@ -2,6 +2,7 @@
 
     python -m scripts.golden            replays all of them and rewrites the files
     python -m scripts.golden --search   searches for new games that show every feature
+    python -m scripts.golden --search NAME…   searches for games of these alone
 
 An intended change of the rules shows up as a diff of these files, an unintended one as a failing test.
 The first line of a file has what is needed to replay the game, and the features it was recorded for. Then
@@ -26,7 +27,7 @@ from app.engine.record import Record, Shuffle, Step, start
 
 GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 GAMES_A_TABLE = 120
-SHOWN_IN = 2  # games that should show each feature, if the search finds as many
+SHOWN_IN = 2  # games that should show each feature, if the search finds as many and no game asks for fewer
 
 
 class Played(NamedTuple):
@@ -40,12 +41,18 @@ class Played(NamedTuple):
     after: Any
 
 
+def nothing_else(state: Any) -> Iterable[tuple[Seat, Move]]:
+    return ()
+
+
 class Table(NamedTuple):
     """A setup for the search: seats, options, and how likely its players are to choose a move."""
 
     seats: int
     options: dict[str, Any]
     weight: Callable[[Any, Seat, Move], float]
+    further: Callable[[Any], Iterable[tuple[Seat, Move]]] = nothing_else  # legal steps that no list has
+    games: int = GAMES_A_TABLE
 
 
 class Golden(NamedTuple):
@@ -136,7 +143,7 @@ def fields(view: Any, path: str = "") -> dict[str, Any]:
 
 def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """New and changed values, and null for removed ones."""
-    gone = dict.fromkeys(before.keys() - now.keys())
+    gone = dict.fromkeys(path for path in before if path not in now)
     return {
         **{path: value for path, value in now.items() if path not in before or before[path] != value},
         **gone,
@@ -176,25 +183,28 @@ def write(path: Path, golden: Golden) -> None:
 def search(name: str) -> None:
     """Record games that together show every feature, each in several games if possible."""
     tests: Any = import_module(f"tests.engine.{name}.features")
-    tables: Iterable[Table] = import_module(f"tests.engine.{name}.players").TABLES
+    players: Any = import_module(f"tests.engine.{name}.players")
+    tables: Iterable[Table] = players.TABLES
     found = [
         (recorded, frozenset(tests.shown(replay(recorded))))
         for place, table in enumerate(tables)
-        for recorded in (_play(registry.game(name), table, f"{place}/{n}") for n in range(GAMES_A_TABLE))
+        for recorded in (_play(registry.game(name), table, f"{place}/{n}") for n in range(table.games))
     ]
     often = Counter(feature for _, shown in found for feature in shown)
     if never := [feature for feature in tests.FEATURES if not often[feature]]:
         raise SystemExit(f"golden: not found in {len(found)} games: {', '.join(never)}")
     for old in (GOLDEN / name).glob("*.jsonl"):
         old.unlink()
-    for number, golden in enumerate(_choose(found, often), 1):
+    for number, golden in enumerate(_choose(found, often, getattr(players, "SHOWN_IN", SHOWN_IN)), 1):
         rarest = min(golden.shows, key=lambda feature: often[feature])
         write(GOLDEN / name / f"{number:02}-{_slug(rarest)}.jsonl", golden)
 
 
-def _choose(found: list[tuple[Record, frozenset[str]]], often: Counter[str]) -> Iterator[Golden]:
+def _choose(
+    found: list[tuple[Record, frozenset[str]]], often: Counter[str], shown_in: int
+) -> Iterator[Golden]:
     """Choose games greedily by the features they add; rare features count more."""
-    wanted = Counter({feature: min(SHOWN_IN, times) for feature, times in often.items()})
+    wanted = Counter({feature: min(shown_in, times) for feature, times in often.items()})
     found = list(found)
     while +wanted:
         best = max(found, key=lambda each: sum(1 / often[feature] for feature in each[1] if wanted[feature]))
@@ -212,9 +222,10 @@ def _play(game: Game[Any], table: Table, name: str) -> Record:
     state = game.new(table.seats, table.options, recorded.shuffle.seed)
     steps = []
     while state.waiting:
-        seat = state.waiting[0]
-        moves = sorted(offers(game, state, seat), key=str)
-        move = chance.choices(moves, [table.weight(state, seat, move) for move in moves])[0]
+        asked = state.waiting[0]
+        choices = [(asked, move) for move in sorted(offers(game, state, asked), key=str)]
+        choices += table.further(state)
+        seat, move = chance.choices(choices, [table.weight(state, *choice) for choice in choices])[0]
         turn = state.turns[seat]
         state, events = play(game, state, seat, turn, move)
         steps.append(Step(seat, turn, move, events))
@@ -231,11 +242,11 @@ def _slug(feature: str) -> str:
 
 
 def main() -> None:
-    if sys.argv[1:] == ["--search"]:
-        for name in registry.names():
+    if sys.argv[1:2] == ["--search"]:
+        for name in sys.argv[2:] or registry.names():
             search(name)
     elif sys.argv[1:]:
-        raise SystemExit("golden: nothing, or --search")
+        raise SystemExit("golden: nothing, or --search with some games or none")
     else:
         for path in sorted(GOLDEN.glob("*/*.jsonl")):
             write(path, read(path))

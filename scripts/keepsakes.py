@@ -20,6 +20,7 @@ from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.schema import Entry
 from app.storage.store import Store
+from app.table import playable_games
 from tests.support.stored_games import begun, play
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "games"
@@ -70,7 +71,7 @@ def _options(game: Game[Any], seats: int) -> dict[str, Any]:
 
 def missing() -> list[tuple[Game[Any], int]]:
     """The games and numbers of seats that have no file for the current rules."""
-    games = map(registry.game, registry.names())
+    games = map(registry.game, playable_games.names())
     wanted = [(game, seats) for game in games for seats in (min(game.seats), max(game.seats))]
     return [(game, seats) for game, seats in wanted if not file(game, seats).exists()]
 

@@ -13,7 +13,7 @@ from app.live.key_ring import grant
 from app.live.live_table import LiveTable, stored
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
-from app.table import codes, names, seating
+from app.table import codes, names, playable_games, seating
 from app.table.keys import new_key
 from app.table.seating import Table
 from app.table.visitor import HOST, SEAT
@@ -41,6 +41,7 @@ async def open_table(
     commitment: str = "",
 ) -> Opened:
     """Open a new table, with the person who opens it as its host and in its first seat."""
+    playable_games.must_be_playable(game_name)
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
     nonce = secrets.token_bytes(NONCE_BYTES)
     table, place = seating.seated(table, names.clean_name(name), nonce, colour, commitment)

@@ -16,11 +16,12 @@ TEMPLATES = ROOT / "app" / "templates"
 
 
 def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
-    """The refusal in words, with line and cell if it is about a drawn position."""
+    """The refusal in words; about a drawn position, with its line and cell or line and word."""
     facts = {name: _words(fact) for name, fact in refused.facts.items()}
     said = translate(sentences()[refused.code])
     if "line" in facts and "{line}" not in said:
-        said = translate(sentences()["at_a_cell"]).replace("{said}", said)
+        where = "at_a_word" if "word" in facts else "at_a_cell"
+        said = translate(sentences()[where]).replace("{said}", said)
     return said.format_map(facts)
 
 

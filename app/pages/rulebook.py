@@ -18,6 +18,7 @@ from markupsafe import Markup
 from app.engine import registry
 from app.pages import i18n
 from app.pages.i18n import ENGLISH, TEMPLATES
+from app.table import playable_games
 
 _ANCHOR = re.compile(r"(.+) \(#([a-z-]+)\)")
 _HEADING = 3  # tokens: open, inline, close
@@ -44,7 +45,8 @@ class Rulebook(NamedTuple):
 
 def games() -> tuple[str, ...]:
     """The games that have a rulebook."""
-    return tuple(name for name in registry.names() if (TEMPLATES / name / "rules" / f"{ENGLISH}.md").exists())
+    rules = f"rules/{ENGLISH}.md"
+    return tuple(name for name in playable_games.names() if (TEMPLATES / name / rules).exists())
 
 
 @cache

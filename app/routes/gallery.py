@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.engine import registry
 from app.engine.core import Illegal
 from app.pages.i18n import TEMPLATES
+from app.table import playable_games
 from app.web.errors import Problem
 from app.web.responses import page
 
@@ -13,7 +14,7 @@ router = APIRouter(include_in_schema=False)
 
 def games() -> tuple[str, ...]:
     """The games that have a gallery."""
-    return tuple(name for name in registry.names() if (TEMPLATES / name / "gallery.html").exists())
+    return tuple(name for name in playable_games.names() if (TEMPLATES / name / "gallery.html").exists())
 
 
 @router.get("/gallery/{game}")

@@ -11,7 +11,7 @@ from app.live import joining
 from app.live.live_table import LiveTable
 from app.pages import lobby, rulebook
 from app.routes import gallery
-from app.table import codes
+from app.table import codes, playable_games
 from app.table.seating import LOBBY, PLAYING
 from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
@@ -53,7 +53,7 @@ async def _front(
         here="/",
         base_url=services.base_url(request),
         sitter=lobby.sitter(me, typed),
-        games=[registry.game(name) for name in registry.names()],
+        games=[registry.game(name) for name in playable_games.names()],
         explained=rulebook.games(),
         pictured=gallery.games(),
         sittings=await _sittings(request, services),

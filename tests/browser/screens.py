@@ -24,6 +24,7 @@ from app.engine import registry
 from app.engine.core import offers
 from app.pages.i18n import LOCALES, TEMPLATES
 from app.storage.data_folder import secret_in
+from app.table import playable_games
 from app.table.keys import Secret
 from app.web.admin.session import COOKIE, let_in
 from app.web.cookies import keys_cookie
@@ -116,12 +117,12 @@ def largest(game: str) -> int:
 
 @cache
 def screens() -> list[Screen]:
-    return [*of_the_site(), *(screen for game in registry.names() for screen in of_a_game(game))]
+    return [*of_the_site(), *(screen for game in playable_games.names() for screen in of_a_game(game))]
 
 
 def of_the_site() -> Iterator[Screen]:
     """Pages that are the same whatever is played, with any game's table where they need one."""
-    game = registry.names()[0]
+    game = playable_games.names()[0]
     number = largest(game)
     lobby = Moment(game, number, None, 0)
     playing = Moment(game, number, len(recorded(number, game).steps) // 2, 0)

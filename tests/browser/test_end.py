@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from app.engine import registry
+from app.table import playable_games
 from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded
 from tests.browser.screens import largest
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 GAMES = {"dream_home": 13, "my_shelfie": 6}  # of two
 FIRST = {"dream_home": 1, "my_shelfie": 0}  # one's own, or the first seat's
-of_every_game = pytest.mark.parametrize("last_move", registry.names(), indirect=True)
+of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
 of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
 OBSERVE = """
 window.moved = [];
@@ -133,7 +133,7 @@ def test_on_paper_there_are_all_houses_and_nothing_to_press(
     assert page.pdf(format="A4").startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_every_games_score_sheet_is_printed_by_day_without_hints(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:
@@ -154,7 +154,7 @@ def test_every_games_score_sheet_is_printed_by_day_without_hints(
             expect(pressed).to_be_hidden()
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_it_says_first_who_has_won_and_then_what_can_be_pressed(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.engine import registry
+from app.table import playable_games
 from app.web.cookies import keys_cookie
 from tests.support.api import started
 from tests.support.server import Server
@@ -92,7 +92,7 @@ HEARD = {
 }
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 @pytest.mark.parametrize("script", [True, False])
 def test_the_board_as_text_is_remembered_and_played(
     browser: Browser, windows: ExitStack, server: Server, game: str, script: bool

@@ -9,8 +9,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.engine import registry
 from app.pages.i18n import TEMPLATES
+from app.table import playable_games
 from tests.browser.planted import CODE, Planted, Wanted, plant_all, recorded, wait_for
 from tests.support.api import Guest
 from tests.support.server import Server, serving
@@ -47,7 +47,7 @@ class Show(NamedTuple):
                 wait_for(self.page, count + 2)
 
 
-@pytest.fixture(params=registry.names())
+@pytest.fixture(params=playable_games.names())
 def show(request: pytest.FixtureRequest, tmp_path: Path, browser: Browser) -> Iterator[Show]:
     wanted = Wanted(GAME, FIRST, game=request.param)
     assert len(recorded(GAME, request.param).steps) > LAST

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from app.engine import registry
+from app.table import playable_games
 from app.web.cookies import keys_cookie
 from app.web.preferences import BOARD_COOKIE
 from tests.browser.planted import Wanted, plant_all, recorded
@@ -26,7 +26,7 @@ SIDE_BY_SIDE = """() => [document.getElementById("table"), ...document.querySele
     .map((part) => part.outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture(scope="module", params=registry.names())
+@pytest.fixture(scope="module", params=playable_games.names())
 def board(
     request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Page]:

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from app.engine import registry
+from app.table import playable_games
 from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
@@ -147,7 +147,7 @@ def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Ser
     at_home.close()
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_the_end_names_everybody_in_full_and_nothing_lies_over_another(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from app.engine import registry
 from app.engine.core import UNDO
+from app.table import playable_games
 from scripts import golden
 from tests.browser.planted import (
     CAST,
@@ -87,7 +88,7 @@ def play_all(planted: Planted, seats: list[Window], others: list[Window], togeth
         assert window.complaints == []
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_every_kind_of_step_comes_up(game: str) -> None:
     """Across the games that are played; or there would be some control that nobody presses."""
     games = [recorded(numbers[game], game) for numbers in (FOUR, TWO, BY_KEYBOARD) if game in numbers]
@@ -129,7 +130,7 @@ def test_four_people_one_of_them_with_a_phone(
     play_all(planted, seats, [])
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_two_people_where_the_name_of_the_server_is_no_secure_context(
     browser: Browser, windows: ExitStack, evening: Evening, game: str
 ) -> None:

@@ -20,7 +20,7 @@ from app.storage import database
 from app.storage.raw_rows import Inspection
 from app.storage.schema import Entry, entry, room
 from app.storage.store import Store
-from app.table import seating
+from app.table import playable_games, seating
 from app.table.seating import ABANDONED, LOBBY, Table
 from tests.support.command import Ended, housewarming
 from tests.support.stored_games import begun, play, played
@@ -231,7 +231,7 @@ async def test_all_that_is_wrong_with_a_table_is_named(store: Store, url: URL) -
     assert [fault.step for fault in faults(url, table.code)] == [STEP, STEP + 2]
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 async def test_whole_games_of_every_kind_are_sound(store: Store, url: URL, game: str) -> None:
     """With turns undone and taken back, at every number of seats."""
     moves: set[str] = set()

@@ -65,5 +65,7 @@ def test_the_recorded_views_add_up(path: Path) -> None:
         line = wire.parse(text)
         spectator |= line["view"]
         for seat in range(recorded.seats):
-            seen = golden.fields(game.view(state, seat))
-            assert wire.parse(wire.dumps(seen)) == spectator | line.get(f"view {seat}", {})
+            seen = wire.parse(wire.dumps(golden.fields(game.view(state, seat))))
+            told = spectator | line.get(f"view {seat}", {})
+            gone = {path for path, value in told.items() if value is None and path not in seen}
+            assert seen == {path: value for path, value in told.items() if path not in gone}

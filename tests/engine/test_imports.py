@@ -44,6 +44,7 @@ def test_a_file_imports_only_the_standard_library_and_the_engine(path: Path) -> 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT / "app" / "engine")))
 def test_a_game_imports_no_other_game(path: Path) -> None:
-    games = {each.parent.name for each in (ROOT / "app" / "engine").glob("*/__init__.py")}
-    others = games - {path.parent.name}
+    engine = ROOT / "app" / "engine"
+    games = {each.parent.name for each in engine.glob("*/__init__.py")}
+    others = games - {path.relative_to(engine).parts[0]}
     assert {name for name in imported(path) if others & set(name.split(".")[2:3])} == set()

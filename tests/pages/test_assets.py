@@ -6,8 +6,8 @@ from gzip import compress
 
 import pytest
 
-from app.engine import registry
 from app.pages.assets import FOLDER, asset, content
+from app.table import playable_games
 from tests.support.guests import Guest
 from tests.support.style import without_comments
 
@@ -73,7 +73,7 @@ def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
     assert high.search("main:has(.game-panel .keep) .bar { display: none; }")
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_all_pictures_of_a_game_are_small(game: str) -> None:
     files = [*(FOLDER / game / "art").iterdir(), FOLDER / game / "art.css"]
     assert 0 < sum(len(compress(file.read_bytes())) for file in files) < MOST_BYTES_OF_PICTURES

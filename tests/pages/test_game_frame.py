@@ -16,6 +16,7 @@ from app.pages.game_frame import draw
 from app.pages.game_log import LOG_LINES
 from app.pages.i18n import LOCALES
 from app.pages.refusals import sentence
+from app.table import playable_games
 from tests.support.conformance import walk
 from tests.support.moments import NAMES, kinds_offered, moments, seen_by, told, viewers
 from tests.support.parsed_page import Sight
@@ -24,7 +25,7 @@ _LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")
 
 EVERY_FEW = 9  # steps
 
-of_every_game = pytest.mark.parametrize("game", registry.names())
+of_every_game = pytest.mark.parametrize("game", playable_games.names())
 
 
 @of_every_game

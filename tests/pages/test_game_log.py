@@ -16,6 +16,7 @@ from app.engine.dream_home.house import SLOT_NAMES
 from app.engine.dream_home.state import STEPS
 from app.pages.i18n import LOCALES, TEMPLATES, words
 from app.pages.refusals import read, sentence
+from app.table import playable_games
 from scripts import golden
 from tests.support.log_lines import _CODE, IN_COMMON, LONGEST_REQUEST, _words, in_all_languages, macros
 
@@ -23,7 +24,7 @@ from tests.support.log_lines import _CODE, IN_COMMON, LONGEST_REQUEST, _words, i
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
 TOOLS = ("drill", "mix", "supplier", "handyman")
 
-each_game = pytest.mark.parametrize("game", registry.names())
+each_game = pytest.mark.parametrize("game", playable_games.names())
 
 
 # -- the log -------------------------------------------------------------------------------------------------

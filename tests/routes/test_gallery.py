@@ -7,11 +7,11 @@ from html import unescape
 import httpx2
 import pytest
 
-from app.engine import registry
 from app.engine.dream_home.cards import KINDS, ROOM_NAMES, SPECIALS
 from app.engine.my_shelfie.tiles import KEYS as TILES
 from app.engine.my_shelfie.tiles import PICTURES
 from app.pages.i18n import LOCALES, words
+from app.table import playable_games
 from tests.support.server import serving
 
 _USED = re.compile(r'<use href="([^"#]+)#([^"]+)"')
@@ -86,7 +86,7 @@ def test_pictures_travel_compressed(web: httpx2.Client) -> None:
 
 def test_the_front_page_shows_the_box_and_leads_to_the_pictures(web: httpx2.Client) -> None:
     front = web.get("/").text
-    for game in registry.names():
+    for game in playable_games.names():
         assert f'href="/gallery/{game}"' in front
     assert ("box", "box") in {
         (address.split("/")[-1].split(".")[0], name) for address, name in _USED.findall(front)

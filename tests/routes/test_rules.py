@@ -11,6 +11,7 @@ from app.engine import registry
 from app.pages import i18n
 from app.pages.i18n import LOCALES
 from app.pages.rulebook import games, minute, rulebook
+from app.table import playable_games
 from tests.support.api import a_table
 from tests.support.server import Server
 
@@ -31,7 +32,7 @@ def read(game: str, locale: str) -> str:
 
 def test_there_are_rules_to_read() -> None:
     assert "dream_home" in games()
-    assert set(games()) <= set(registry.names())
+    assert set(games()) <= set(playable_games.names())
 
 
 @each_page

@@ -10,6 +10,7 @@ from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 from app import engine
 from app.engine import registry
 from app.pages import i18n
+from app.table import playable_games
 
 NAME = "sketch"
 MODULES = {
@@ -29,8 +30,8 @@ TEMPLATES = {
 
 
 @contextmanager
-def found(folder: Path) -> Iterator[str]:
-    """Install it among the games; yield its name."""
+def found(folder: Path, *, playable: bool = True) -> Iterator[str]:
+    """Install it among the games, with a table to play at or for the engine alone; yield its name."""
     (folder / NAME).mkdir()
     for module, text in MODULES.items():
         (folder / NAME / f"{module}.py").write_text(text)
@@ -40,12 +41,23 @@ def found(folder: Path) -> Iterator[str]:
     before, drawn = english.loader, {f"{NAME}/{name}": text for name, text in TEMPLATES.items()}
     assert isinstance(before, BaseLoader)
     english.loader = ChoiceLoader([DictLoader(drawn), before])
+    templates = playable_games.TEMPLATES
+    if playable:
+        playable_games.TEMPLATES = _with_tables(folder / "templates", *playable_games.names(), NAME)
     try:
         yield NAME
     finally:
         english.loader = before
+        playable_games.TEMPLATES = templates
         engine.__path__.remove(str(folder))
         for module in MODULES:
             sys.modules.pop(f"app.engine.{NAME}" + ("" if module == "__init__" else f".{module}"), None)
         registry.names.cache_clear()
         registry.game.cache_clear()
+
+
+def _with_tables(folder: Path, *games: str) -> Path:
+    for game in games:
+        (folder / game).mkdir(parents=True)
+        (folder / game / "board.html").touch()
+    return folder

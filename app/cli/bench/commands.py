@@ -15,6 +15,8 @@ from app.cli.bench import engine as rules
 from app.cli.bench.report import table
 from app.cli.options import Json, chosen, leave
 from app.cli.rules_commands import game_called
+from app.engine.core import Illegal
+from app.pages.refusals import sentence
 
 # The server's libraries take half a second to import, so each command imports only what it needs.
 benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
@@ -166,8 +168,12 @@ def _render(
 ) -> None:
     """The frames of whole games, beside bare Jinja2 on values that are ready."""
     from app.cli.bench.render import render
+    from app.table import playable_games
 
-    game_called(name)
+    try:
+        playable_games.must_be_playable(name)
+    except Illegal as refused:
+        leave(sentence(refused))
     _print(render(name, steps, games), as_json)
 
 

@@ -9,10 +9,10 @@ from random import Random
 import httpx2
 import pytest
 
-from app.engine import registry
 from app.pages.i18n import LOCALES
 from app.pages.pictures import svg_to_png
 from app.pages.pictures.share_picture import HEIGHT, WIDTH, fitted
+from app.table import playable_games
 from app.web.rate_limits import LIMITS
 from tests.support.api import a_table, play_out, started
 from tests.support.in_process_server import Home
@@ -52,7 +52,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield up
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, game: str) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         guests = started(web, "<Bruno> & Żółć", "大輝", game=game)

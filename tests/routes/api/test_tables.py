@@ -7,10 +7,11 @@ from random import Random
 import httpx2
 import pytest
 
-from app.engine import dream_home, record, registry, wire
+from app.engine import dream_home, record, wire
 from app.engine.core import totals
 from app.engine.dream_home.notation import read_house
 from app.engine.dream_home.scoring import PARTS, score_house
+from app.table import playable_games
 from tests.support.api import TABLES, Guest, a_table, error, joined, play_out, started
 from tests.support.command import housewarming
 from tests.support.server import Server, serving
@@ -69,7 +70,7 @@ def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     assert kept.shuffle.seed == over["view"]["seed"]
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", playable_games.names())
 def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
     web: httpx2.Client, tmp_path: Path, game: str
 ) -> None:

@@ -1,0 +1,1 @@
+"""Advice, not rules: closings to choose from, and what a bot hopes for."""

@@ -1,0 +1,17 @@
+"""What the seed decides first, for those who draw it again: who begins.
+
+The cards follow from bytes drawn after that: `housewarming verify-shuffle` draws them again.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.engine.core import Event, Lot
+
+
+def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
+    """Who begins is open from the start."""
+    if options["first_player"] != "random":
+        return ()
+    first = tuple(event[1] for event in log if event[0] == "first")
+    return (Lot(tuple(range(seats)), first, picks=True),)

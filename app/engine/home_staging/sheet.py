@@ -1,0 +1,61 @@
+"""What is drawn on a sheet, and with the pencil of the running turn: names and texts alone."""
+
+from typing import NamedTuple
+
+from .cells import NO_EDGE
+
+
+class Room(NamedTuple):
+    """A room that was begun. Open it has no cells; if it is over and has none it doesn't exist."""
+
+    key: str
+    pieces: tuple[str, ...] = ()  # as they lie, in the order drawn
+    over: bool = False
+    cells: str = ""
+    door: str = NO_EDGE
+
+    @property
+    def exists(self) -> bool:
+        return bool(self.cells)
+
+
+class Sheet(NamedTuple):
+    rooms: tuple[Room, ...] = ()  # in the order in which they were furnished; only the last may be open
+    front: str = ""  # the front door, if it is set
+
+    @property
+    def open(self) -> Room | None:
+        return self.rooms[-1] if self.rooms and not self.rooms[-1].over else None
+
+
+class Pencilled(NamedTuple):
+    """A piece of the running turn, and how it was come by."""
+
+    name: str
+    how: str  # "draw", "other", "mirror"
+
+
+class Pencil(NamedTuple):
+    """What a seat has done in the running turn."""
+
+    pieces: tuple[Pencilled, ...] = ()
+    cells: str = ""  # its closing
+    door: str = NO_EDGE
+    front: str = ""  # the front door as it stands now, set in this turn or before
+
+
+def begun(sheet: Sheet, key: str) -> Sheet:
+    """The sheet with this room open."""
+    return sheet._replace(rooms=(*sheet.rooms, Room(key)))
+
+
+def with_pieces(sheet: Sheet, names: tuple[str, ...]) -> Sheet:
+    """The sheet with these pieces in its open room."""
+    *before, room = sheet.rooms
+    return sheet._replace(rooms=(*before, room._replace(pieces=room.pieces + names)))
+
+
+def closed(sheet: Sheet, cells: str, door: str) -> Sheet:
+    """The sheet with its open room finished; without cells it doesn't exist."""
+    *before, room = sheet.rooms
+    return sheet._replace(rooms=(*before, room._replace(over=True, cells=cells, door=door)))

@@ -1,0 +1,85 @@
+"""The value of a game in progress."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from app.engine.core import Event, Option, Seat, settle_options
+
+from .scenarios import SCENARIOS, Scenario
+from .sheet import Pencil, Sheet
+
+SEATS = range(1, 7)
+
+OPTIONS = (
+    Option("scenario", tuple(SCENARIOS), "P", "scenario"),
+    Option("open_pencils", (False, True), False, "open_pencils"),
+    Option("confirm_turns", (False, True), True, "confirm_turns"),
+    Option("first_player", ("random", *range(SEATS.stop - 1)), "random", "first_player"),
+)
+
+
+class Options(NamedTuple):
+    scenario: str
+    open_pencils: bool
+    confirm_turns: bool
+    first_player: str | int
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    return Options(**settle_options(OPTIONS, given))
+
+
+# What is asked, of the active player and then of all at once.
+ROOM, CARD, TOKENS = "room", "card", "tokens"
+DRAW, CLOSE, OVER = "draw", "close", "over"
+
+
+class Card(NamedTuple):
+    """A furniture card that was turned up."""
+
+    room: str
+    number: int
+    card: str  # A or B
+
+    @property
+    def name(self) -> str:
+        return f"{self.number:02}{self.card}"
+
+
+class State(NamedTuple):
+    turns: tuple[int, ...]
+    waiting: tuple[Seat, ...]
+    step: str
+    asked: tuple[Seat, ...]  # who was asked in this step, whether through with it or not
+    active: Seat
+    room: str  # the room being furnished, "" while none is
+    chosen: bool  # whether its card was turned up by a step, and nothing since
+    up: tuple[Card, ...]  # in the order turned up; in the steps `tokens` and `draw` the last is being drawn
+    tokens: tuple[int, ...]  # on its two options
+    sheets: tuple[Sheet, ...]
+    pencils: tuple[Pencil, ...]
+    ideas: tuple[int, ...]  # by seat the bright ideas left
+    luck: bytes  # from the seed: decides each card when it is turned up
+    options: Options
+
+    @property
+    def scenario(self) -> Scenario:
+        return SCENARIOS[self.options.scenario]
+
+    @property
+    def card(self) -> Card:
+        """The card being drawn."""
+        return self.up[-1]
+
+    @property
+    def together(self) -> bool:
+        """Whether all seats act at once."""
+        return self.step in (DRAW, CLOSE)
+
+
+Outcome = tuple[State, tuple[Event, ...]]
+"""What a step leads to, and what happened on the way."""
+
+
+def with_pencil(state: State, seat: Seat, pencil: Pencil) -> State:
+    return state._replace(pencils=(*state.pencils[:seat], pencil, *state.pencils[seat + 1 :]))

@@ -1,0 +1,162 @@
+"""The course of a game: rooms and cards are turned up, all draw, rooms are closed, the end.
+
+Each function takes a state in which the step before is finished and gives the state in which seats are asked
+something anew, with what happened on the way. Whoever is asked gets the next turn number.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from app.engine.core import Event, Seat, step_turn
+
+from .home import home
+from .moves import can_draw, numbers_to_come, rooms_to_come
+from .pieces import CARDS
+from .reach import is_front
+from .scenarios import Scenario
+from .scoring import medal, tallies
+from .sheet import Pencil, Sheet, begun, closed, with_pieces
+from .state import CARD, CLOSE, DRAW, OVER, ROOM, TOKENS, Card, Outcome, State
+
+
+def ask(state: State, step: str, seats: Iterable[Seat]) -> State:
+    """These seats are asked."""
+    asked = tuple(seats)
+    turns = state.turns
+    for seat in asked:
+        turns = step_turn(turns, seat)
+    return state._replace(turns=turns, waiting=asked, asked=asked, step=step)
+
+
+# -- rooms and cards -----------------------------------------------------------------------------------------
+
+
+def next_room(state: State) -> Outcome:
+    """The last room, and the next in a fixed order, turns up by itself."""
+    rooms = rooms_to_come(state)
+    if not rooms:
+        return end(state)
+    if len(rooms) == 1 or state.scenario.fixed_order:
+        return turn_up_room(state, rooms[0], chosen=False)
+    return ask(state, ROOM, [state.active]), ()
+
+
+def turn_up_room(state: State, key: str, chosen: bool) -> Outcome:
+    sheets = tuple(begun(sheet, key) for sheet in state.sheets)
+    after, events = next_card(state._replace(room=key, sheets=sheets, chosen=chosen))
+    return after, (("room", state.active, key), *events)
+
+
+def next_card(state: State) -> Outcome:
+    """The last card of a room turns up by itself; after it the room is closed."""
+    numbers = numbers_to_come(state)
+    if not numbers:
+        return close(state)
+    if len(numbers) == 1:
+        return turn_up_card(state, numbers[0])
+    return ask(state, CARD, [state.active]), ()
+
+
+def turn_up_card(state: State, number: int) -> Outcome:
+    card = Card(state.room, number, which_card(state.scenario, state.luck, state.room, number))
+    after = ask(state._replace(up=(*state.up, card), chosen=False), TOKENS, [state.active])
+    return after, (("card", state.active, number, card.card),)
+
+
+def which_card(scenario: Scenario, luck: bytes, room: str, number: int) -> str:
+    """A or B: of two rooms that name the same number one gets A, the other B."""
+    rooms = [each.key for each in scenario.rooms if each.tokens(number)]
+    chance = sha256(luck + bytes([number])).digest()[0]
+    return CARDS[(chance + rooms.index(room)) % len(CARDS)]
+
+
+# -- drawing -------------------------------------------------------------------------------------------------
+
+
+def draw(state: State, tokens: tuple[int, int]) -> Outcome:
+    """All draw. Where nobody has to confirm, those who can't draw anything aren't asked."""
+    pencils = tuple(Pencil(front=sheet.front) for sheet in state.sheets)
+    state = state._replace(tokens=tokens, pencils=pencils)
+    seats = range(len(state.sheets))
+    asked = [seat for seat in seats if state.options.confirm_turns or can_draw(state, seat)]
+    return _go_on(ask(state, DRAW, asked))
+
+
+def close(state: State) -> Outcome:
+    """All close the room in which they have drawn something."""
+    pencils = tuple(Pencil(front=sheet.front) for sheet in state.sheets)
+    asked = [seat for seat, sheet in enumerate(state.sheets) if sheet.rooms[-1].pieces]
+    return _go_on(ask(state._replace(pencils=pencils), CLOSE, asked))
+
+
+def confirm(state: State, seat: Seat) -> Outcome:
+    waiting = tuple(other for other in state.waiting if other != seat)
+    after, events = _go_on(state._replace(waiting=waiting))
+    return after, (("confirm", seat), *events)
+
+
+def withdraw(state: State, seat: Seat) -> Outcome:
+    return state._replace(waiting=tuple(sorted((*state.waiting, seat)))), (("withdraw", seat),)
+
+
+def _go_on(state: State) -> Outcome:
+    """The end of a turn, when all are through with it."""
+    if state.waiting:
+        return state, ()
+    return _fix_pieces(state) if state.step == DRAW else _fix_rooms(state)
+
+
+def _fix_pieces(state: State) -> Outcome:
+    events: list[Event] = []
+    sheets = []
+    for seat, (sheet, pencil) in enumerate(zip(state.sheets, state.pencils, strict=True)):
+        after = with_pieces(sheet, tuple(name for name, _ in pencil.pieces))._replace(front=pencil.front)
+        events += [("drawn", seat, tuple(map(tuple, pencil.pieces))), *_front_set(seat, sheet, after)]
+        sheets.append(after)
+    spent = [sum(how != "draw" for _, how in pencil.pieces) for pencil in state.pencils]
+    later, more = next_card(
+        _cleared(state)._replace(
+            sheets=tuple(sheets),
+            ideas=tuple(left - gone for left, gone in zip(state.ideas, spent, strict=True)),
+            active=(state.active + 1) % len(sheets),
+        )
+    )
+    return later, (*events, *more)
+
+
+def _fix_rooms(state: State) -> Outcome:
+    events: list[Event] = []
+    sheets = []
+    for seat, (sheet, pencil) in enumerate(zip(state.sheets, state.pencils, strict=True)):
+        after = closed(sheet, pencil.cells, pencil.door)
+        if pencil.cells:
+            events.append(("closed", seat, state.room, pencil.cells, pencil.door))
+        else:
+            events.append(("no_room", seat, state.room))
+        after = after._replace(front=standing(state.options.scenario, after, pencil.front))
+        events += _front_set(seat, sheet, after)
+        sheets.append(after)
+    later, more = next_room(_cleared(state)._replace(sheets=tuple(sheets), room=""))
+    return later, (*events, *more)
+
+
+def _cleared(state: State) -> State:
+    return state._replace(pencils=(Pencil(),) * len(state.sheets), tokens=(), asked=())
+
+
+def _front_set(seat: Seat, before: Sheet, after: Sheet) -> list[Event]:
+    return [("front", seat, after.front)] if after.front not in ("", before.front) else []
+
+
+def standing(scenario: str, sheet: Sheet, front: str) -> str:
+    """This front door, if it is still legal on this sheet."""
+    return front if front and is_front(home(scenario, sheet), front) else ""
+
+
+# -- the end -------------------------------------------------------------------------------------------------
+
+
+def end(state: State) -> Outcome:
+    over = ask(state, OVER, ())
+    medals = [medal(state.scenario, each.total) for each in tallies(over)]
+    return over, tuple(("medal", seat, name) for seat, name in enumerate(medals) if name)

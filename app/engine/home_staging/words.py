@@ -1,0 +1,66 @@
+"""A scenario's bonus lines, read: `+2 per room in (a, b): view(room, T)`, `+4 dist(16, 16) >= 2`."""
+
+import re
+from typing import NamedTuple
+
+ROOM = "room"  # what stands for each room in turn
+
+_WORD = re.compile(r"(not )?(\w+)(?:\(([^)]*)\))?(?: (>=|<=) (\d+))?")
+_LINE = re.compile(r"\+(\d+) (.+)")
+_PER_ROOM = re.compile(r"per room(?: in \(([^)]*)\))?: (.+)")
+_PER_PIECE = re.compile(r"per piece of (\d+)(?:: (at_window|beside (\d+))| beyond (\d+))")
+_PER_SEAT = re.compile(r"per seat in (\w+), at most (\d+)")
+_PER_PLANT = re.compile(r"per plant, at most (\d+)")
+
+
+class Word(NamedTuple):
+    """A condition: `not borders(a, b)`, `free(a) >= 6`."""
+
+    name: str
+    args: tuple[str, ...]
+    negated: bool = False
+    compares: str = ""  # ">=" or "<="
+    limit: int = 0
+
+    def about(self, room: str) -> "Word":
+        """With this room for the word `room`."""
+        return self._replace(args=tuple(room if arg == ROOM else arg for arg in self.args))
+
+
+class Bonus(NamedTuple):
+    """Points once if all conditions hold, for each that holds, or as often as something else counts."""
+
+    points: int
+    conditions: tuple[Word, ...] = ()
+    per: str = ""  # "room" (one condition for each room), "at_window", "beside", "beyond", "seat", "plant"
+    room: str = ""  # per seat: in this room
+    number: int = 0  # per piece: of this number
+    limit: int = 0  # the number it is beside; how many don't count; how many count at most
+
+
+def read_bonus(line: str, rooms: tuple[str, ...]) -> Bonus:
+    """The line, in a scenario with these rooms."""
+    written = _LINE.fullmatch(line)
+    if not written:
+        raise ValueError(f"no bonus: {line}")
+    points, rest = int(written[1]), written[2]
+    if found := _PER_ROOM.fullmatch(rest):
+        named = tuple(found[1].split(", ")) if found[1] else rooms
+        word = _read_word(found[2])
+        return Bonus(points, tuple(word.about(room) for room in named), "room")
+    if found := _PER_PIECE.fullmatch(rest):
+        per = "beyond" if found[4] else "beside" if found[3] else "at_window"
+        return Bonus(points, per=per, number=int(found[1]), limit=int(found[3] or found[4] or 0))
+    if found := _PER_SEAT.fullmatch(rest):
+        return Bonus(points, per="seat", room=found[1], limit=int(found[2]))
+    if found := _PER_PLANT.fullmatch(rest):
+        return Bonus(points, per="plant", limit=int(found[1]))
+    return Bonus(points, tuple(map(_read_word, rest.split(" and "))))
+
+
+def _read_word(text: str) -> Word:
+    found = _WORD.fullmatch(text)
+    if not found:
+        raise ValueError(f"no condition: {text}")
+    negated, name, args, compares, limit = found.groups()
+    return Word(name, tuple(args.split(", ")) if args else (), bool(negated), compares or "", int(limit or 0))
