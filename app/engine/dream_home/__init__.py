@@ -10,7 +10,7 @@ True
 """
 
 from . import scoring, state
-from .describe import describe
+from .api_view import describe
 from .lots import lots
 from .rules import apply, check, moves, new, opening, rewind
 from .scoring import score, winners

@@ -11,7 +11,7 @@
 from app.engine.core import Move
 
 from . import scoring, state
-from .describe import describe
+from .api_view import describe
 from .judge import check
 from .lots import lots
 from .rules import apply, moves, new, opening, rewind

@@ -12,7 +12,7 @@ True
 from app.engine.core import Move
 
 from . import scoring, state
-from .describe import describe
+from .api_view import describe
 from .lots import lots
 from .rules import apply, check, moves, new, opening, rewind
 from .scoring import score, winners

@@ -4,7 +4,7 @@ from random import Random
 
 from app.engine import dream_home
 from app.engine.core import totals
-from app.engine.dream_home.describe import describe
+from app.engine.dream_home.api_view import describe
 from app.engine.dream_home.scoring import PARTS
 
 from .drawing import after, drawn, points
