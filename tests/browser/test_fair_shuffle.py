@@ -136,6 +136,16 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
         page.get_by_role("link", name="Check it").click()
         assert answers(page) == ALL_WELL
         assert page.locator("#decks > li").count() >= 2
+    ada.goto(lobby)
+    ada.get_by_role("button", name="Rematch").click()
+    bruno.goto(lobby)
+    bruno.get_by_role("button", name="Join them").click()
+    for page in (ada, bruno):
+        expect(page.locator("#table")).to_have_attribute("data-scene", "lobby")
+        committed(page)
+    rematch = "/r/" + ada.url.rpartition("/")[2]
+    assert rematch != lobby
+    assert seats_made(ada, rematch) == [OWN, OWN]
     eve = profile(windows, browser, server).new_page()
     eve.goto(f"{lobby}/shuffle")
     assert answers(eve) == {**dict.fromkeys(("secret", "nonces", "seed", "deal"), "true"), "kept": "null"}

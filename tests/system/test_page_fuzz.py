@@ -41,10 +41,11 @@ FIELDS = (
         "to",
     ),
     *("text", "see", "on", "name", "colour", "locale", "line", "game", "code", "another", "agree", "version"),
-    *("pause", "watching", "seconds", "take_back", "first_player", "key"),
+    *("pause", "watching", "seconds", "take_back", "first_player", "key", "commitment", "nonce"),
 )
 VALUES = (
     *("yes", "no", "", "up", "down", "random", "greedy", "host", "seat", "Ada", "teal", "dream_home", "pl"),
+    *("0" * 64, "a" * 64, "A" * 64),
     *("0", "1", "2", "3", "-1", "9" * 4000, "1e9", "٣", "0x1", " 1", "undo", "pass", "clear 1", "take 0"),
     *(
         "/",
