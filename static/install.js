@@ -1,4 +1,4 @@
-// What the front page does by itself: where the connection is a secure one, the site can be installed like an app.
+// The front page: registers the service worker, so that over HTTPS the site can be installed as an app.
 if ("serviceWorker" in navigator) {
   /** @type {HTMLScriptElement} */
   const script = document.querySelector("script[data-worker]");

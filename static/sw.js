@@ -1,5 +1,5 @@
-// Between the installed app and the server: whenever a page can't be had, it says so in the site's own look.
-// Nothing else is kept: a table lives on the server, and an old one would only mislead.
+// The service worker of the installed app: shows the offline page when the server can't be reached. Nothing else is
+// cached: a table lives on the server, and an old copy would only mislead.
 "use strict";
 
 /** @type {ServiceWorkerGlobalScope} */

@@ -1,14 +1,13 @@
-// What a table's page does beside htmx: drops frames that come late, keeps those back that come at a bad moment,
-// says what is new and when the connection is lost, looks for itself meanwhile, and keeps the window's title. Other
-// scripts hear of a frame by `table:before` and `table:after`, with the new lines of the log, and stop frames by
-// hold() and release().
+// A table's page, on top of htmx: drops outdated frames, holds frames back at bad moments, announces what is new,
+// shows when the connection is lost and polls meanwhile, and updates the window's title. Other scripts get the events
+// `table:before` and `table:after` (with the new log lines) for each frame, and pause frames with hold() and release().
 
 const table = () => document.getElementById("table");
 const SLOW = 10_000;
 let live = false;
 
 /**
- * What this browser remembers from page to page, where it may: not with cookies forbidden.
+ * What this browser remembers from page to page; localStorage throws if cookies are blocked.
  * @type {Record<string, string>}
  */
 const memory = (() => { try { return localStorage; } catch { return {}; } })();
@@ -23,7 +22,7 @@ function connected(yes) {
 }
 
 /** @type {{ socket: WebSocket }} */
-let line = null; // what htmx knows of the socket
+let line = null; // htmx's connection
 document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
   line = detail.connection;
   if (alive !== null) alive = Date.now();
@@ -31,15 +30,15 @@ document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
 });
 document.addEventListener("htmx:ws:close", ({ detail }) => {
   connected(false);
-  if (detail.code === 4410) location.reload(); // the page says why
+  if (detail.code === 4410) location.reload(); // the reloaded page says why
 });
 
-// A connection can die without a word. A server that beats once says something every twenty seconds; a line on
-// which nothing is heard for longer counts as lost, and htmx opens another.
+// A connection can die silently. A server with a heartbeat sends something every twenty seconds; after a longer
+// silence the connection counts as lost, and htmx opens a new one.
 const BEAT = "beat";
 const [SILENCE, LISTEN] = [27_000, 3_000];
 /** @type {number} */
-let alive = null; // when; null where the server does not beat
+let alive = null; // when the last message came; null if the server has no heartbeat
 
 function lost() {
   if (live) line.socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
@@ -49,16 +48,16 @@ function listen() {
 }
 setInterval(listen, LISTEN);
 document.addEventListener("visibilitychange", listen);
-addEventListener("online", lost); // by another way now
+addEventListener("online", lost); // over another network now
 
-// Without a socket the page asks now and then.
+// Poll while there is no socket.
 setInterval(() => {
   if (!live && !document.hidden && !holds.size) {
     htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
   }
 }, SLOW);
 
-// A page out of the browser's memory shows the table of then.
+// A page from the back/forward cache shows an old table.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
@@ -66,15 +65,15 @@ addEventListener("pageshow", (event) => {
 // -- frames
 
 /**
- * A number that the table in a frame carries.
+ * Reads a number from the data attributes of the table in a frame.
  * @param {string} html
  * @param {string} name
  */
 const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
 
 /**
- * Two sockets of one page may overlap, and an answer to a form may overtake a frame: never go back. Nor does a
- * frame that says nothing newer take away why something was refused, and of a game it is what is here already.
+ * Whether a frame is outdated: two sockets of a page may overlap, and the response to a form may overtake a frame.
+ * A frame that isn't newer must not remove an error message either; in a game, it is what is shown already.
  * @param {string} html
  */
 function isOld(html) {
@@ -95,8 +94,7 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
 });
 
 /**
- * Nothing is drawn anew under a hand that drags, behind an open sheet, in a field that is being filled in: the
- * newest frame waits.
+ * Reasons to hold back frames: a drag, an open sheet, a field being filled in. The newest frame waits in `kept`.
  * @type {Set<unknown>}
  */
 const holds = new Set();
@@ -140,8 +138,8 @@ const question = () => ("mine" in table().dataset ? table().querySelector(".say 
 let asks = question();
 
 /**
- * Each event once, in order, also where several came with one frame, and what one is asked, when new. It keeps as
- * few as the log.
+ * Announces each event once, in order, even if one frame brings several, and then the question if it is new. Keeps
+ * only the last few sentences.
  * @param {HTMLElement[]} undone
  * @param {HTMLElement[]} news
  */
@@ -178,16 +176,16 @@ document.addEventListener("htmx:after:swap", () => {
   for (const line of news) told.add(line.id);
   const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
-  // A refused click may have been made on an old table: the answer brings the new one, with the reason.
+  // A refused click may have been made on an old table: the response brings the new one, with the reason.
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
-  narrate(undone, news); // a focus that moves would cut it short
+  narrate(undone, news); // last, because moving the focus would cut it short
 });
 
 // -- beside the game
 
-// What stands above the table takes of the height that its cards share. What style sheets reckon with is not told
-// again: every picture would be styled anew.
+// Whatever is above the table reduces the height that its cards share. Set --above only when it differs from the
+// style sheet's default, because a change restyles every picture.
 function above() {
   const top = `${Math.ceil(table().getBoundingClientRect().top + scrollY)}px`;
   if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
@@ -197,7 +195,7 @@ above();
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #connection, #prompts, #game-panel")) strips.observe(strip);
 
-// Where the others play on, this page goes too, unless it was opened after they had gone.
+// Follow the others to the rematch, unless this page was opened after they had left.
 let leads = document.querySelector("[data-follow]") !== null;
 function follow() {
   /** @type {HTMLFormElement} */
@@ -206,7 +204,7 @@ function follow() {
   leads = form !== null;
 }
 
-// The time that is left for the open decision.
+// The time left for the current decision.
 /** @type {number} */
 let ends = null;
 function wind() {
@@ -231,17 +229,17 @@ wind();
 
 // -- for other scripts
 
-/** All that the scripts of a table's page share. */
+/** Shared by the scripts of a table's page. */
 export const tablePage = {
   table,
   memory,
   hold,
   release,
-  /** Whether nothing may be drawn anew just now. */
+  /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
-  /** The frame that waits meanwhile. */
+  /** The frame held back. */
   get waiting() { return kept; },
-  /** Whether the server has said that it beats. */
+  /** Whether the server has a heartbeat. */
   get beats() { return alive !== null; },
 };
 window.tablePage = tablePage;

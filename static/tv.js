@@ -1,9 +1,9 @@
-// What a TV does by itself: it takes up the table that was given to it, goes on to the next game, and stays on.
+// A TV: opens the table it was paired with, follows to the rematch, and keeps the screen on.
 const LOOK_EVERY = 3_000;
 
 /**
- * An errand tells where the page has to go, if anywhere. It is run one at a time, and not once more when the page
- * is on its way: to set out twice would break off the first journey.
+ * Wraps a function that finds out where the page has to go, if anywhere. It never runs twice at a time, nor after
+ * navigation has begun: a second navigation would cancel the first.
  * @param {() => Promise<string>} where
  */
 function errand(where) {
@@ -23,7 +23,7 @@ const look = errand(async () => {
   const answer = await fetch(location.pathname, { cache: "no-store" });
   if (answer.redirected) return answer.url;
   const grown = answer.ok && !(await answer.text()).includes(document.getElementById("wait").dataset.code);
-  return grown ? location.pathname : null; // another code: this one has grown old
+  return grown ? location.pathname : null; // a new code: this one has expired
 });
 
 if (document.getElementById("wait")) setInterval(look, LOOK_EVERY);
@@ -33,14 +33,14 @@ if (document.getElementById("wait")) setInterval(look, LOOK_EVERY);
 const follow = errand(async () => {
   if (!document.querySelector("[data-follow]")) return null;
   const here = location.pathname.replace(/\/tv$/, "");
-  const there = await fetch(`${here}/follow`, { method: "POST" }); // with its key, if it has one
+  const there = await fetch(`${here}/follow`, { method: "POST" }); // sends the TV's key, if it has one
   const [table] = /^.*?\/r\/[^/]+/.exec(new URL(there.url).pathname);
   return `${table}/tv`;
 });
 document.addEventListener("htmx:ws:after:message:incoming", follow);
 
-// -- the screen stays on. A home network is no secure context and has no wake lock: there a silent film does,
-// which browsers start only after a touch or a key.
+// -- keeping the screen on. On a home network without HTTPS there is no wake lock; a silent video does the same, but
+// browsers start it only after a tap or a key press.
 
 /** @type {HTMLVideoElement} */
 const film = document.querySelector("#film");
@@ -60,4 +60,4 @@ const stayAwake = () => (navigator.wakeLock ? lock().catch(play) : play()).catch
 
 stayAwake();
 for (const touch of ["click", "keydown"]) document.addEventListener(touch, stayAwake);
-document.addEventListener("visibilitychange", () => document.hidden || stayAwake()); // hidden, it lets go
+document.addEventListener("visibilitychange", () => document.hidden || stayAwake()); // hiding it ends the lock

@@ -1,9 +1,9 @@
-// Dream Home under the hand: a pair is dragged from the offer into the house, and what one points at or holds is
-// shown large. Both are ways beside the tap, which nothing here stands in the way of.
+// Dream Home by mouse and touch: drags a pair from the offer into the house, and enlarges a card on hover or long
+// press. Both are optional: tapping always works.
 const { table, hold, release } = tablePage;
 
-const NEAR = 8; // pixels that a finger may tremble
-const LONG = 500; // milliseconds until a press or a pointer that rests is meant
+const NEAR = 8; // pixels that a press may move before it is a drag
+const LONG = 500; // milliseconds for a long press or a hover
 /** @param {HTMLElement} one */
 const shown = (one) => one.getClientRects().length > 0;
 const slots = () => [...table().querySelectorAll(".own .slot")];
@@ -11,19 +11,19 @@ const slots = () => [...table().querySelectorAll(".own .slot")];
 const name = (slot) => slot.id.split("-").pop();
 
 /**
- * Something one can drag: the cards; a pair on offer with the button that takes it and where it would fit, or one in
- * hand.
+ * Something that can be dragged: its cards, and for a pair still on offer the button that takes it and the slots it
+ * would fit.
  * @typedef {{ cards: HTMLElement, take?: HTMLElement, up?: string[], down?: string[], special?: boolean }} Load
  */
 
 /**
- * A pointer that is down on such a thing, where it came down, and what is drawn under it.
+ * The pointer pressed on a load, where it was pressed, and the picture dragged along.
  * @type {Load & { x: number, y: number, pointer: number, ghost: HTMLElement }}
  */
 let press = null;
-let swallow = false; // the click that ends a drag or a long press
+let swallow = false; // whether to swallow the click that ends a drag or a long press
 
-// -- what can be dragged, and where it may go
+// -- what can be dragged, and where to
 
 /**
  * @param {HTMLElement} target
@@ -41,14 +41,14 @@ function grasp(target) {
 }
 
 /**
- * Whether a pair that still lies on offer would fit into a slot.
+ * Whether a pair still on offer would fit into a slot.
  * @param {HTMLElement} slot
  * @param {Load} load
  */
 const fits = (slot, { up, down }) => [...up, ...down].includes(name(slot));
 
 /**
- * In a slot, the control that a drop there presses.
+ * The control in a slot that a drop there presses.
  * @param {HTMLElement} slot
  * @param {Load} load
  */
@@ -108,7 +108,7 @@ function drop() {
 }
 
 /** @type {string} */
-let follows = null; // the slot for a pair that is being taken
+let follows = null; // the slot for the pair being taken
 document.addEventListener("pointerup", (event) => {
   if (press?.pointer !== event.pointerId) return;
   const dragged = press;
@@ -116,7 +116,7 @@ document.addEventListener("pointerup", (event) => {
   drop();
   if (!dragged.ghost) return;
   swallow = true;
-  // after the click that the browser makes of all this
+  // after the click event that the browser fires at the end of a drag
   setTimeout(() => {
     swallow = false;
     if (slot && dragged.take?.isConnected) {
@@ -145,7 +145,7 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
-// The pair is in hand: now it goes where it was dropped, face-up if it can.
+// The pair has been taken: now place it where it was dropped, face-up if possible.
 document.addEventListener("table:after", () => {
   if (!follows || !table().querySelector(".sel")) return;
   const place = document.getElementById(follows)?.querySelector(".glow.up, .glow.down");
@@ -162,7 +162,7 @@ const peek = document.body.appendChild(document.createElement("div"));
 peek.id = "peek";
 peek.className = "table peek";
 peek.popover = "manual";
-peek.setAttribute("aria-hidden", "true"); // readers have the same words where the card lies
+peek.setAttribute("aria-hidden", "true"); // screen readers get the same words from the card itself
 let timer = 0;
 
 /** @param {HTMLElement} place */

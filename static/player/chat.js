@@ -1,4 +1,4 @@
-// The chat over a table: how much of it is new, and what is half written.
+// The chat over a table: counts unread lines and keeps drafts.
 const { memory } = tablePage;
 
 const chat = document.getElementById("chat");
@@ -6,7 +6,7 @@ const chat = document.getElementById("chat");
 const sentence = document.querySelector("#say [name=text]");
 const [READ, DRAFT] = ["read", "draft"].map((each) => `${each} ${location.pathname}`);
 
-// Lines since the chat was last open. While it is, all are read.
+// Lines since the chat was last open. While it is open, all count as read.
 function countUnread(isOpen = chat.matches(":popover-open")) {
   const lines = [...document.querySelectorAll("#messages [data-line]")].map((line) => Number(line.dataset.line));
   if (isOpen) memory[READ] = String(Math.max(0, ...lines));
@@ -15,12 +15,12 @@ function countUnread(isOpen = chat.matches(":popover-open")) {
   told.hidden = !unread;
   told.lastElementChild.textContent = String(unread);
 }
-// Not "toggle", which comes late: of a chat that is closed at once it tells only the end.
+// Not "toggle", which fires late: if the chat is closed at once, only the closing is reported.
 chat.addEventListener("beforetoggle", () => countUnread(true));
 document.addEventListener("htmx:ws:after:message:incoming", () => countUnread());
 countUnread();
 
-// What was said leaves the form; what was refused, or only half written when the page goes, stays in it.
+// A sent message is cleared from the form; a refused one or a draft stays, even after a reload.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
   if (form instanceof HTMLFormElement && form.id === "say" && ctx.response.status < 300) form.reset();
@@ -29,7 +29,7 @@ addEventListener("pagehide", () => { memory[DRAFT] = sentence.value; });
 sentence.value = memory[DRAFT] ?? "";
 if (location.hash === "#chat") chat.showPopover();
 
-// Who would rather not see reactions sees none, on this device.
+// Reactions can be turned off on this device.
 /** @type {HTMLInputElement} */
 const reacting = document.querySelector("#reacting");
 reacting.checked = memory.reactions !== "off";

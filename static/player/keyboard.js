@@ -1,6 +1,6 @@
-// The keyboard at a table. What lies together (data-rove) is one stop of the Tab key, and arrows lead through it;
-// letters press what names them in aria-keyshortcuts; after a step of one's own the focus stands on what is asked
-// next. Somebody else's step never moves it.
+// Keyboard control of a table. Each group (data-rove) is one tab stop with a roving tabindex for the arrow keys;
+// letters press the control that names them in aria-keyshortcuts; after your own move the focus goes to the next
+// decision. Other players' moves never move the focus.
 const { table } = tablePage;
 
 /** @type {Record<string, [number, number]>} */
@@ -16,8 +16,8 @@ const focused = () => /** @type {HTMLElement} */ (document.activeElement);
 const place = (stop) => stop.closest("li[id]")?.id ?? /** @type {HTMLButtonElement} */ (stop).value;
 
 /**
- * Where one can stand in a group: on what can be pressed, or on a place where nothing can. What a tool's second
- * choice lies over is out of reach.
+ * The stops in a group: its controls, and places that have none. Controls covered by a tool's second choice are
+ * left out.
  * @param {HTMLElement} group
  */
 function stops(group) {
@@ -28,16 +28,16 @@ function stops(group) {
   });
 }
 
-// -- one stop of the Tab key for each group
+// -- one tab stop per group
 
 /**
- * By group, the place that had the focus last.
+ * The last focused place, by group.
  * @type {Record<string, string>}
  */
 const stood = {};
 
 function arrange() {
-  // read all before anything is written: a table is laid out once
+  // read everything before writing, so that the browser does layout only once
   const read = groups().map((group) => ({ group, all: stops(group) }));
   for (const { group, all } of read) {
     const last = all.filter((stop) => place(stop) === stood[group.dataset.rove]);
@@ -45,7 +45,7 @@ function arrange() {
       ?? last.find(allowed) ?? all.find(allowed) ?? last[0] ?? all[0];
     for (const one of group.querySelectorAll("li[tabindex]")) if (!all.includes(one)) one.removeAttribute("tabindex");
     for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
-    if (group.contains(focused()) && !shown(focused())) home?.focus(); // a card was turned
+    if (group.contains(focused()) && !shown(focused())) home?.focus(); // it is hidden now, because a card was turned
   }
 }
 
@@ -64,7 +64,7 @@ addEventListener("resize", arrange);
 const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
 
 /**
- * The nearest stop that way. To the side it is one of the same row; up and down may lead to another column.
+ * The nearest stop in a direction. Left and right stay in the row; up and down may change columns.
  * @param {HTMLElement} from
  * @param {[number, number]} way
  */
@@ -86,20 +86,20 @@ function neighbour(from, [x, y]) {
   return best;
 }
 
-// -- after a step of one's own
+// -- after your own move
 
 let byKey = false; // whether a key or a pointer was used last
-let own = false; // whether a step was sent from here
+let own = false; // whether a move was sent from here
 document.addEventListener("keydown", () => { byKey = true; }, true);
 document.addEventListener("pointerdown", () => { byKey = false; }, true);
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  own ||= table().contains(ctx.sourceElement); // the frame may be here before the answer
+  own ||= table().contains(ctx.sourceElement); // the frame may arrive before the response
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   own &&= ctx.response?.status === 204;
 });
 
-// The house first, then Done, then the offer: the order in which a turn goes back from its end.
+// The house first, then Done, then the offer: the steps of a turn, last to first.
 function next() {
   const bar = [...table().querySelectorAll(".bar .go:not([aria-disabled])")];
   const [first, ...others] = groups().reverse().map((group) => stops(group).filter(allowed));
@@ -107,7 +107,7 @@ function next() {
 }
 
 /**
- * What had the focus as a frame came.
+ * What had the focus when a frame arrived.
  * @type {{ group: string, place: string }}
  */
 let before = null;
@@ -123,7 +123,7 @@ document.addEventListener("table:after", ({ detail: { was } }) => {
   const again = here && stops(here).find((stop) => place(stop) === before.place);
   const lost = focused() === document.body || focused() === again?.closest("li");
   const to = steps && "mine" in table().dataset ? next()
-    : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, who won
+    : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
 });
 arrange();
@@ -148,7 +148,7 @@ function shortcut(key) {
   return true;
 }
 
-// What was opened over the table closes, and the first of two choices is free again, before anything is put back.
+// Before Escape undoes anything, it clears the first of two choices, or closes what is open over the table.
 function closes() {
   /** @type {HTMLInputElement} */
   const chosen = table().querySelector("[name=first]:checked");
@@ -175,7 +175,7 @@ document.addEventListener("keydown", (event) => {
     neighbour(target, ARROWS[key])?.focus();
     done = true;
   } else if (group && key === "Enter" && target.matches("[type=radio]")) {
-    target.click(); // not its form's first button
+    target.click(); // Enter would press the form's first button
     done = true;
   } else if (key === "Escape") {
     done = !document.querySelector("[popover]:popover-open") && (closes() || shortcut(key));

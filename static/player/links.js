@@ -1,12 +1,12 @@
-// Links to hand on: a button copies the link that stands beside it, another opens the device's own sharing.
-document.documentElement.dataset.script = "yes"; // such buttons are shown only where they work
+// Links to share: one button copies the link beside it, another opens the device's share sheet.
+document.documentElement.dataset.script = "yes"; // without it, CSS hides these buttons
 if (navigator.share) document.documentElement.dataset.shares = "yes";
 
 /** @param {HTMLElement} link */
 async function copied(link) {
-  getSelection().selectAllChildren(link); // also what one sees of it
+  getSelection().selectAllChildren(link); // for execCommand, and as feedback
   if (navigator.clipboard) await navigator.clipboard.writeText(link.textContent.trim());
-  else if (!document.execCommand("copy")) throw new Error("to be copied by hand"); // on plain HTTP
+  else if (!document.execCommand("copy")) throw new Error("to be copied by hand"); // plain HTTP has no clipboard API
 }
 
 document.addEventListener("click", (event) => {
@@ -14,6 +14,6 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { copies, shares, done } = button.dataset;
   const link = document.getElementById(copies ?? shares);
-  if (shares) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // they changed their mind
+  if (shares) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
   else copied(link).then(() => (button.lastChild.textContent = done), () => {});
 });

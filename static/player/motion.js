@@ -1,6 +1,5 @@
-// What moves: what a game lets fly (data-flies names what is seen there) glides to where it now lies, and points
-// are counted up when the end is seen first. Nothing does where a device is set to less motion, and nothing is
-// told by motion alone.
+// Animations: cards and tokens (data-flies names the picture) glide to their new place, and points count up the
+// first time the end is shown. None of it runs with prefers-reduced-motion, and nothing is conveyed by motion alone.
 const { table, memory } = tablePage;
 
 const FLIGHT = { duration: 250, easing: "cubic-bezier(.2, .8, .25, 1)" };
@@ -11,7 +10,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ shows: string, picture: HTMLElement, box: DOMRect }} Picture */
 
-// What each place of the table shows, with where that is on the screen; a place may hold several alike.
+// The pictures on the table by place, with their positions on the screen. A place may hold several alike.
 function pictures() {
   /** @type {Map<string, Picture>} */
   const found = new Map();
@@ -29,7 +28,7 @@ function pictures() {
 let before = new Map();
 document.addEventListener("table:before", () => { before = calm.matches ? before : pictures(); });
 
-// What is gone from one place and new in another has flown; a card that is laid face-down shows another side.
+// A picture that left one place and is new in another flies there; a card placed face-down changes its picture.
 function fly() {
   const after = pictures();
   const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
@@ -49,7 +48,7 @@ function glide({ picture, box }, from) {
   const [dx, dy] = [from.left - box.left, from.top - box.top];
   const start = `translate(${dx}px, ${dy}px) scale(${from.width / box.width}, ${from.height / box.height})`;
   picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"], zIndex: [9, 9] }, FLIGHT);
-  // its frame must not cut it off on the way
+  // its frame must not clip it on the way
   picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
 }
 
@@ -61,7 +60,7 @@ let over = false;
 function finale() {
   if (over || !table().querySelector(".winner")) return;
   over = true;
-  if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // the roofs lie as they lie
+  if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // don't animate the roofs again
   else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")]);
   memory[SEEN] = "yes";
 }
@@ -70,7 +69,7 @@ function finale() {
 function count(cells) {
   const totals = cells.map((cell) => Number(cell.textContent));
   /** @type {number} */
-  let began = null; // with the first picture that is drawn, however late that comes
+  let began = null; // set by the first animation frame, however late that is
   requestAnimationFrame(function step(now) {
     began ??= now;
     const part = Math.min(1, (now - began) / COUNTING);

@@ -1,4 +1,4 @@
-// Somebody waits for a player who looks elsewhere: the title of the window says so by turns for a while.
+// A nudge: the window's title blinks for a while, for a player who is in another window.
 const { table } = tablePage;
 
 const nudges = () => Number(document.querySelector("[data-nudges]")?.dataset.nudges ?? 0);

@@ -1,4 +1,4 @@
-// How the table behaves in this browser: the switches of its sheet, and what they were set to the last time.
+// The preferences of this browser: restores and saves the switches in the sheet.
 const { memory } = tablePage;
 
 /** @type {NodeListOf<HTMLInputElement>} */

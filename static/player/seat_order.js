@@ -1,10 +1,10 @@
-// The seats of a lobby in another order: the host drags one by its grip, and its number goes to the server on the
-// drop. The buttons beside each seat do the same without a pointer.
+// Reordering seats in the lobby: the host drags a seat by its grip, and dropping it sends its new number to the
+// server. The buttons beside each seat do the same without a pointer.
 const { table, hold, release } = tablePage;
 
 const chairs = () => [...table().querySelectorAll(".chair:has(.grip)")];
 /**
- * The chair in the hand: which it was, which it would be.
+ * The dragged chair, with its old and new number.
  * @type {{ grip: HTMLElement, chair: HTMLElement, middles: number[], from: number, to: number, y: number,
  *   pointer: number }}
  */
@@ -14,7 +14,7 @@ document.addEventListener("pointerdown", (event) => {
   /** @type {HTMLElement | false} */
   const grip = event.isPrimary && event.button === 0 && event.target.closest(".grip");
   if (!grip) return;
-  event.preventDefault(); // no text is marked
+  event.preventDefault(); // don't select text
   hold("seats");
   grip.setPointerCapture(event.pointerId);
   const chair = grip.closest(".chair");
@@ -30,7 +30,7 @@ document.addEventListener("pointermove", (event) => {
   const way = event.pageY - y;
   const to = middles.filter((middle, seat) => seat !== from && middle < middles[from] + way).length;
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  const step = (chair.offsetHeight + 8) * Math.sign(from - to); // the others make room
+  const step = (chair.offsetHeight + 8) * Math.sign(from - to); // move the others out of the way
   for (const [seat, one] of chairs().entries()) {
     one.style.translate = `0 ${one === chair ? way : seat >= first && seat <= last ? step : 0}px`;
   }
@@ -51,7 +51,7 @@ document.addEventListener("pointerup", (event) => {
   /** @type {HTMLFormElement} */
   const order = document.querySelector("#order");
   if (from === to || !order) return letGo();
-  held = null; // all lie as they will until the page comes back
+  held = null; // keep the new order on screen until the page reloads
   /** @type {HTMLInputElement} */ (order.elements.namedItem("place")).value = chair.dataset.place;
   /** @type {HTMLInputElement} */ (order.elements.namedItem("to")).value = String(to);
   order.requestSubmit();

@@ -1,8 +1,7 @@
-// What a table sounds like: a card, a new round, one's turn, the score. Made on the spot, silent until somebody
-// asks for it. Which line of the log has which sound the game says (data-sound). And a notice for a player who looks
-// elsewhere.
+// Sounds for a card, a new round, your turn and the score. They are synthesized, and off by default; the game's
+// templates assign them to log lines (data-sound). Also notifies players who are in another window.
 /**
- * Each note: pitch in hertz, when it begins and how long it rings, in seconds.
+ * Each note: pitch in hertz, start and length in seconds.
  * @type {Record<string, { shape: OscillatorType, notes: [number, number, number][] }>}
  */
 const TUNES = {
@@ -13,7 +12,7 @@ const TUNES = {
 };
 const LOUDNESS = 0.12;
 /** @type {AudioContext} */
-let sound = null; // browsers allow it after a key or a tap only
+let sound = null; // browsers allow it only after a key press or a tap
 
 function wake() {
   if (document.documentElement.dataset.sounds !== "on") return;
@@ -40,7 +39,7 @@ function play(name) {
   }
 }
 
-// One sound for a frame, however much it brings: the one that matters most.
+// One sound per frame: the one that matters most.
 document.addEventListener("table:after", ({ detail: { news, asked } }) => {
   const sounds = [...news.map((line) => line.dataset.sound), asked ? "turn" : ""];
   const heard = ["score", "turn", "deal", "place"].find((name) => sounds.includes(name));
@@ -48,7 +47,7 @@ document.addEventListener("table:after", ({ detail: { news, asked } }) => {
   if (asked) notify();
 });
 
-// -- a notice, where the browser has them: on pages that came over HTTPS
+// -- notifications, which browsers allow only over HTTPS
 
 const ask = document.getElementById("notices");
 const notices = "Notification" in window && isSecureContext;

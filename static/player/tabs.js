@@ -1,5 +1,5 @@
-// Another tab of this browser has sat down here, or has left: this page was drawn for the keys of then, and is
-// asked for anew, but under nobody's fingers.
+// Reloads the page when another tab of this browser has taken or left a seat here, because it was rendered for the
+// old keys; but not while somebody is using it.
 const { memory } = tablePage;
 
 const SEATS = `seats ${location.pathname}`;

@@ -117,8 +117,8 @@ class Asked(NamedTuple):
 class Done(NamedTuple):
     """The result of one server, or of all together."""
 
-    moves: float  # a second
-    commits: float  # a second
+    moves: float  # per second
+    commits: float  # per second
     waits: Sequence[float]  # milliseconds until each move was on disk
 
 

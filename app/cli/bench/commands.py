@@ -71,7 +71,7 @@ def _engine(
     games: Annotated[int, typer.Option(min=1, help="Games a run and number of seats.")] = 300,
     as_json: Json = False,
 ) -> None:
-    """Moves per second through the real rules and the real door, beside python-chess."""
+    """Moves per second through the real rules, beside python-chess."""
     try:
         report = rules.engine(game_called(name), games)
     except ModuleNotFoundError:
@@ -94,7 +94,7 @@ def _fanout(
     seconds: Annotated[float, typer.Option(min=0.1, help="Of each paced turn.")] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """One message to many sockets, beside a raw asyncio writer; at a pace, and with viewers who stall."""
+    """One message to many sockets, beside a raw asyncio writer; also paced, and with stalled viewers."""
     from app.cli.bench.fanout import fanout
 
     _print(asyncio.run(fanout(_numbers(sockets), turns, messages, seconds)), as_json)
@@ -134,7 +134,7 @@ def _bus(
     ] = 0,
     as_json: Json = False,
 ) -> None:
-    """Durable moves of several servers on one Postgres that tells of them, beside a broker that does."""
+    """Durable moves of several servers on one Postgres, announced by Postgres or by a broker."""
     from app.cli.bench.bus import bus
 
     given = chosen()
@@ -166,7 +166,7 @@ def _render(
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 2,
     as_json: Json = False,
 ) -> None:
-    """The frames of whole games, beside bare Jinja2 on values that are ready."""
+    """Render the frames of whole games, beside bare Jinja2 with ready values."""
     from app.cli.bench.render import render
     from app.table import playable_games
 
@@ -184,7 +184,7 @@ def _idle(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Memory of a connection and of a table where nothing happens, and how fast a table is back in memory."""
+    """Memory of an idle connection and an idle table, and how fast a table loads again."""
     from app.cli.bench.idle import idle
 
     with _folder(parent) as folder:
@@ -198,7 +198,7 @@ def _hostile(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Somebody's page, and the server's memory, beside sockets that say all they can."""
+    """Load time of a page, and the server's memory, while other sockets flood the server."""
     from app.cli.bench.hostile import hostile
 
     with _folder(parent) as folder:

@@ -27,7 +27,7 @@ from app.net import websocket_connection
 from app.net.file_limits import allow_many_files
 from app.net.websocket_connection import Listener, Message, PushSocket
 
-PACE = 20  # messages a second
+PACE = 20  # messages per second
 STALLED = 0.1  # share of the viewers
 FILLER = Message("x" * 100_000, "filler")
 RAW, PLAIN, DEFLATE = "raw", "plain", "deflate"
@@ -167,7 +167,7 @@ async def stage() -> AsyncIterator[Stage]:
 
 
 class Pace(NamedTuple):
-    messages: float  # a second
+    messages: float  # per second
     cpu: float  # of the server, in microseconds per message
 
 

@@ -87,7 +87,7 @@ async def _with_memory(house: House, pages: Coroutine[Any, Any, list[float]]) ->
     return looking.result(), most
 
 
-# -- the flood, in a process of its own ----------------------------------------------------------------------
+# -- the flood, in a separate process ------------------------------------------------------------------------
 
 
 def _frame(opcode: Opcode, content: bytes, *, deflated: bool = False) -> bytes:

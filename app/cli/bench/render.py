@@ -53,7 +53,7 @@ def render(game_id: str, steps: int, turns: int) -> dict[str, Any]:
     """Compare both sides, with a different game each turn."""
     game: Game[Any] = registry.game(game_id)
     yardstick = bare(game)
-    for moment in game_of(game, 0, 3):  # so that all templates are compiled
+    for moment in game_of(game, 0, 3):  # compile all templates first
         yardstick(values(moment, 0, LOCALE))
         draw(moment, 0, LOCALE)
     ready_ms, house_ms = [], []

@@ -43,7 +43,7 @@ TABLE = TableText("{}", PLAYING, False)
 
 
 class Run(NamedTuple):
-    moves: float  # a second
+    moves: float  # per second
     waits: Sequence[float]  # milliseconds until each move was on disk
 
 
