@@ -1,4 +1,4 @@
-"""Whoever runs the server: how they come in, what they see of tables, and how they close one."""
+"""The server admin's pages: logging in, listing tables, and closing one."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ NOW = 1_700_000_000.0
 # -- the token -----------------------------------------------------------------------------------------------
 
 
-def test_the_first_start_makes_a_token_of_which_only_the_hash_is_kept(tmp_path: Path) -> None:
+def test_the_first_start_creates_a_token_and_keeps_only_its_hash(tmp_path: Path) -> None:
     token = session.first_token(tmp_path)
 
     assert token
@@ -35,7 +35,7 @@ def test_the_first_start_makes_a_token_of_which_only_the_hash_is_kept(tmp_path: 
 
 
 @pytest.mark.parametrize("typed", ["", " ", "x" * 24, "\ud800", "é", "0" * 10_000])
-def test_nothing_else_opens(tmp_path: Path, typed: str) -> None:
+def test_nothing_but_the_token_logs_in(tmp_path: Path, typed: str) -> None:
     assert not session.opens(typed, tmp_path), "where there is no token yet"
     session.first_token(tmp_path)
     assert not session.opens(typed, tmp_path)
@@ -44,7 +44,7 @@ def test_nothing_else_opens(tmp_path: Path, typed: str) -> None:
     assert not session.opens(typed, tmp_path)
 
 
-def test_the_server_tells_it_at_its_first_start_only(tmp_path: Path) -> None:
+def test_the_server_shows_the_token_at_its_first_start_only(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         token = first.banner.partition("Its token")[2].split()[0]
         assert first.end() is not None
@@ -53,7 +53,7 @@ def test_the_server_tells_it_at_its_first_start_only(tmp_path: Path) -> None:
         assert "token" not in second.banner
 
 
-def test_the_command_makes_another_and_the_old_one_opens_nothing(tmp_path: Path) -> None:
+def test_the_command_makes_a_new_token_and_the_old_one_stops_working(tmp_path: Path) -> None:
     old = session.first_token(tmp_path)
     ended = housewarming("admin-token", "--data", str(tmp_path))
 
@@ -63,7 +63,7 @@ def test_the_command_makes_another_and_the_old_one_opens_nothing(tmp_path: Path)
     assert session.opens(ended.said.strip(), tmp_path)
 
 
-def test_the_command_says_which_folder_it_cannot_use() -> None:
+def test_the_command_names_the_folder_it_cannot_use() -> None:
     ended = housewarming("admin-token", "--data", "/dev/null/data")
 
     assert ended.status == 2
@@ -71,11 +71,11 @@ def test_the_command_says_which_folder_it_cannot_use() -> None:
     assert len(ended.complained.splitlines()) == 1
 
 
-# -- coming in -----------------------------------------------------------------------------------------------
+# -- logging in ----------------------------------------------------------------------------------------------
 
 
 def come_in(home: Home, language: str = "en", address: str = "testclient") -> TestClient:
-    """Whoever runs the server, with a browser that is in."""
+    """The server's admin, logged in."""
     host = home.guest(language, address)
     answer = host.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
     assert (answer.status_code, answer.headers["location"]) == (303, "/admin")
@@ -117,7 +117,7 @@ ADDRESSES = {
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "x" * 5000, "WyJ4IiwxXQ.x"])
-def test_without_a_session_there_is_only_the_door(home: Home, cookie: str) -> None:
+def test_without_a_session_there_is_only_the_login_form(home: Home, cookie: str) -> None:
     lobby = opened(home.guest())
     eve = home.guest()
     eve.headers["Cookie"] = f"housewarming-admin={cookie}"
@@ -144,7 +144,7 @@ def test_no_other_site_can_do_anything(home: Home, host: TestClient) -> None:
     assert not home.room(code).is_closed
 
 
-def test_whoever_guesses_too_often_has_to_wait_even_with_the_right_one(home: Home) -> None:
+def test_too_many_wrong_tokens_block_the_right_one_for_a_while(home: Home) -> None:
     token = session.new_token(home.services.settings.data)
     eve, other = home.guest(address="203.0.113.7"), home.guest(address="198.51.100.1")
     for _ in range(LIMITS["wrong_token"].amount):
@@ -156,7 +156,7 @@ def test_whoever_guesses_too_often_has_to_wait_even_with_the_right_one(home: Hom
     assert other.post("/admin/in", data={"token": token}).status_code == 303
 
 
-def test_who_goes_out_is_out_and_a_new_token_ends_every_session(home: Home, host: TestClient) -> None:
+def test_logging_out_ends_the_session_and_a_new_token_ends_them_all(home: Home, host: TestClient) -> None:
     assert "Banned addresses" in host.get("/admin").text
     host.post("/admin/out")
     assert 'name="token"' in host.get("/admin").text
@@ -165,7 +165,7 @@ def test_who_goes_out_is_out_and_a_new_token_ends_every_session(home: Home, host
     assert 'name="token"' in host.get("/admin").text
 
 
-def test_a_session_ends_by_itself(tmp_path: Path) -> None:
+def test_a_session_expires(tmp_path: Path) -> None:
     secret = Secret(bytes(32))
     session.first_token(tmp_path)
     response = Response()
@@ -177,7 +177,7 @@ def test_a_session_ends_by_itself(tmp_path: Path) -> None:
     assert not session.is_in(cookies, tmp_path, Secret(bytes(31) + b"x"), NOW)
 
 
-# -- what they see -------------------------------------------------------------------------------------------
+# -- what the admin sees -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -197,7 +197,7 @@ def test_every_table_is_listed_with_its_seats_in_every_language(home: Home, loca
         assert host.get(f"/admin/tables/{table.removeprefix('/r/')}").status_code == 200
 
 
-def test_tables_come_in_pages(home: Home, host: TestClient) -> None:
+def test_tables_are_listed_in_pages(home: Home, host: TestClient) -> None:
     ada = home.guest()
     lobbies = [opened(ada).removeprefix("/r/") for _ in range(overview.PAGE + 3)]
     first, second = host.get("/admin").text, host.get("/admin?page=2").text
@@ -210,7 +210,7 @@ def test_tables_come_in_pages(home: Home, host: TestClient) -> None:
         assert host.get(f"/admin?page={wrong}").status_code == 422
 
 
-def test_a_game_weighs_more_the_longer_it_is_and_who_watches_is_counted(
+def test_the_size_of_a_game_and_its_spectators_are_shown(
     home: Home, ada: TestClient, bruno: TestClient
 ) -> None:
     lobby, game = opened(ada), started(ada, (bruno, "Bruno"))
@@ -228,7 +228,7 @@ def test_a_game_weighs_more_the_longer_it_is_and_who_watches_is_counted(
     assert (sizes.tables, sizes.sockets) == (2, 1)
 
 
-def test_which_addresses_are_at_a_table_stands_on_its_page(
+def test_a_tables_page_shows_the_addresses_connected_to_it(
     home: Home, host: TestClient, ada: TestClient, bruno: TestClient
 ) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
@@ -250,7 +250,7 @@ def test_which_addresses_are_at_a_table_stands_on_its_page(
         ("127.0.0.1", {"Host": "127.0.0.1:8080", "Origin": "http://127.0.0.1:8080"}, False),
     ],
 )
-def test_it_is_said_where_a_proxy_hides_addresses(
+def test_a_warning_appears_where_a_proxy_hides_addresses(
     home: Home, address: str, headers: dict[str, str], hides: bool
 ) -> None:
     host = home.guest(address=address)
@@ -273,7 +273,7 @@ def close(host: TestClient, table: str) -> None:
     assert answer.status_code == 303
 
 
-def test_everybody_at_a_table_that_is_closed_is_told(
+def test_everybody_at_a_closed_table_is_told(
     home: Home, host: TestClient, ada: TestClient, bruno: TestClient, game: str
 ) -> None:
     eve = home.guest("ja")
@@ -289,9 +289,7 @@ def test_everybody_at_a_table_that_is_closed_is_told(
     assert "Your tables" not in text(ada.get("/"))
 
 
-def test_nobody_plays_on_at_a_table_that_is_closed(
-    home: Home, host: TestClient, ada: TestClient, game: str
-) -> None:
+def test_nobody_plays_on_at_a_closed_table(home: Home, host: TestClient, ada: TestClient, game: str) -> None:
     code, room = game.removeprefix("/r/"), home.room(game)
     version = room.version
     close(host, game)
@@ -310,7 +308,7 @@ def test_nobody_plays_on_at_a_table_that_is_closed(
         assert closing(live) == 4410
 
 
-def test_a_table_is_closed_once_and_for_all_and_others_go_on(
+def test_a_table_is_closed_for_good_and_others_go_on(
     host: TestClient, ada: TestClient, bruno: TestClient, game: str
 ) -> None:
     other = opened(ada)
@@ -324,7 +322,7 @@ def test_a_table_is_closed_once_and_for_all_and_others_go_on(
     assert host.post("/admin/tables/no-such-table/close").status_code == 404
 
 
-def test_a_listed_table_that_is_closed_is_listed_no_more(host: TestClient, ada: TestClient) -> None:
+def test_a_closed_table_is_no_longer_listed(host: TestClient, ada: TestClient) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/options", listed="True")
     assert "Tables to watch" in ada.get("/").text
@@ -335,14 +333,14 @@ def test_a_listed_table_that_is_closed_is_listed_no_more(host: TestClient, ada: 
 # -- its record ----------------------------------------------------------------------------------------------
 
 
-def test_only_a_finished_game_can_be_taken_along(host: TestClient, game: str) -> None:
+def test_only_the_record_of_a_finished_game_can_be_downloaded(host: TestClient, game: str) -> None:
     answer = host.get(f"/admin/tables/{game.removeprefix('/r/')}/record")
 
     assert answer.status_code == 409
     assert "/record" not in host.get(f"/admin/tables/{game.removeprefix('/r/')}").text
 
 
-def test_it_is_the_record_that_its_players_get_even_once_the_table_is_closed(
+def test_it_is_the_players_own_record_even_once_the_table_is_closed(
     home: Home, host: TestClient, ada: TestClient
 ) -> None:
     lobby = opened(ada)

@@ -1,4 +1,4 @@
-"""The chat of a table on a real server: who reads what, what is refused, and how a host keeps order."""
+"""A table's chat on a real server: who reads what, what is refused, and how a host moderates."""
 
 import json
 import re
@@ -22,13 +22,13 @@ def say(guest: Guest, lobby: str, words: str, **fields: str) -> None:
 
 
 def heard(guest: Guest, lobby: str) -> list[str]:
-    """The lines of the chat, as the table's page shows them."""
+    """The chat lines on the table's page."""
     lines = re.findall(r'data-line="\d+">.*?<p>(.*?)</p>', guest.get(lobby).text, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", line).split()) for line in lines]
 
 
 def line_of(guest: Guest, lobby: str, words: str) -> str:
-    """The number of a line, as the host's page has it."""
+    """The id of a chat line, from the host's page."""
     lines = re.findall(r'data-line="(\d+)">(.*?)</li>', guest.get(lobby).text, re.DOTALL)
     return str(next(number for number, line in lines if words in line))
 
@@ -36,7 +36,7 @@ def line_of(guest: Guest, lobby: str, words: str) -> str:
 # -- who reads what ------------------------------------------------------------------------------------------
 
 
-def test_what_a_seat_says_is_read_by_all_before_and_during_a_game(
+def test_what_a_player_writes_is_read_by_all_before_and_during_a_game(
     ada: Guest, bruno: Guest, eve: Guest
 ) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
@@ -52,7 +52,7 @@ def test_what_a_seat_says_is_read_by_all_before_and_during_a_game(
     assert heard(eve, lobby)[-1] == "Ada good luck"
 
 
-def test_what_watchers_say_is_read_by_them_and_by_players_who_want_it(
+def test_what_spectators_write_is_read_by_them_and_by_players_who_want_it(
     ada: Guest, bruno: Guest, eve: Guest, celina: Guest
 ) -> None:
     lobby = started(ada, (bruno, "Bruno"))
@@ -72,7 +72,7 @@ def test_what_watchers_say_is_read_by_them_and_by_players_who_want_it(
     assert heard(ada, lobby) == []
 
 
-def test_lines_stand_in_the_order_in_which_they_were_said(ada: Guest, eve: Guest) -> None:
+def test_lines_appear_in_the_order_they_were_written(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     for number in range(3):
         say(ada, lobby, f"a{number}")
@@ -80,7 +80,7 @@ def test_lines_stand_in_the_order_in_which_they_were_said(ada: Guest, eve: Guest
     assert [line.split()[-1] for line in heard(eve, lobby)] == ["a0", "e0", "a1", "e1", "a2", "e2"]
 
 
-def test_who_watches_is_asked_for_a_name_once(ada: Guest, eve: Guest) -> None:
+def test_a_spectator_is_asked_for_a_name_once(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     assert '<form id="say"' in eve.get(f"{lobby}/chat").text
     answer = eve.post(f"{lobby}/chat", data={"text": "hello"})
@@ -93,7 +93,7 @@ def test_who_watches_is_asked_for_a_name_once(ada: Guest, eve: Guest) -> None:
     assert heard(eve, lobby) == ["Eve spectator hello", "Eve spectator again"]
 
 
-def test_a_watcher_who_is_called_like_a_player_is_told_apart(ada: Guest, eve: Guest) -> None:
+def test_a_spectator_with_a_players_name_is_told_apart(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     say(eve, lobby, "I give up", name="ａda")
     assert heard(eve, lobby) == ["ａda 2 spectator I give up"]
@@ -110,7 +110,7 @@ def test_a_browser_with_several_seats_says_who_speaks(ada: Guest, bruno: Guest) 
     assert heard(bruno, lobby) == ["Bruno mine is next"]
 
 
-def test_words_are_no_markup_and_no_links(ada: Guest, eve: Guest) -> None:
+def test_messages_become_neither_markup_nor_links(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     say(ada, lobby, "<b>x</b> https://elsewhere.example {{ 7 * 7 }}\u202e")
     page = eve.get(lobby).text
@@ -122,7 +122,7 @@ def test_words_are_no_markup_and_no_links(ada: Guest, eve: Guest) -> None:
 
 
 @pytest.mark.parametrize(("words", "why"), [("\u200b ", "message is empty"), ("x" * 501, "up to 500")])
-def test_what_is_refused_is_not_lost(ada: Guest, words: str, why: str) -> None:
+def test_a_refused_message_is_not_lost(ada: Guest, words: str, why: str) -> None:
     lobby = opened(ada)
     answer = ada.post(f"{lobby}/chat", data={"text": words})
     assert answer.status_code == 422
@@ -134,7 +134,7 @@ def test_what_is_refused_is_not_lost(ada: Guest, words: str, why: str) -> None:
     assert heard(ada, lobby) == []
 
 
-def test_what_was_said_by_script_is_answered_with_no_complaint(ada: Guest) -> None:
+def test_a_message_sent_by_script_is_answered_without_an_error(ada: Guest) -> None:
     lobby = opened(ada)
     answer = ada.post(f"{lobby}/chat", data={"text": "hello"}, headers=BY_SCRIPT)
     assert answer.status_code == 200
@@ -143,7 +143,7 @@ def test_what_was_said_by_script_is_answered_with_no_complaint(ada: Guest) -> No
 
 
 @pytest.mark.one_server("limits are counted by each server")
-def test_who_talks_too_much_has_to_wait_and_the_others_have_not(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_chatterbox_has_to_wait_and_the_others_have_not(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     for number in range(LIMITS["chat"].amount):
         say(ada, lobby, f"line {number}")
@@ -159,7 +159,7 @@ def test_who_talks_too_much_has_to_wait_and_the_others_have_not(ada: Guest, brun
     assert heard(bruno, lobby)[-1] == "Bruno let me too"
 
 
-def test_nobody_speaks_for_anothers_seat_or_from_another_site(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_nobody_writes_for_another_seat_or_from_another_site(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_ada = place(ada, lobby)
     for guest in (bruno, eve):
@@ -172,7 +172,7 @@ def test_nobody_speaks_for_anothers_seat_or_from_another_site(ada: Guest, bruno:
     assert ada.post("/r/sunny-sofa-99999/chat", data={"text": "x"}).status_code == 404
 
 
-# -- how a host keeps order ----------------------------------------------------------------------------------
+# -- how a host moderates ------------------------------------------------------------------------------------
 
 
 def test_the_host_deletes_a_line(ada: Guest, bruno: Guest, eve: Guest) -> None:
@@ -191,7 +191,7 @@ def test_the_host_deletes_a_line(ada: Guest, bruno: Guest, eve: Guest) -> None:
 
 
 @pytest.mark.parametrize("line", ["", "x", "0", "9" * 30, "²"])
-def test_a_line_that_is_none_cannot_be_deleted(ada: Guest, line: str) -> None:
+def test_a_line_that_does_not_exist_cannot_be_deleted(ada: Guest, line: str) -> None:
     lobby = opened(ada)
     assert ada.post(f"{lobby}/chat/delete", data={"line": line}).status_code == 404
 
@@ -204,7 +204,7 @@ def test_a_line_of_another_table_cannot_be_deleted(ada: Guest, bruno: Guest) -> 
     assert heard(bruno, elsewhere) == ["Bruno mine"]
 
 
-def test_a_muted_seat_reads_why_and_may_write_again_when_the_host_says_so(ada: Guest, bruno: Guest) -> None:
+def test_a_muted_player_sees_why_and_may_write_again_once_unmuted(ada: Guest, bruno: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_bruno = place(bruno, lobby)
     assert "L’host ti ha silenziato" not in text(bruno.get(lobby))
@@ -220,7 +220,9 @@ def test_a_muted_seat_reads_why_and_may_write_again_when_the_host_says_so(ada: G
     assert heard(ada, lobby) == ["Ada well", "Bruno thanks"]
 
 
-def test_all_watchers_are_muted_at_once_and_the_players_are_not(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_all_spectators_are_muted_at_once_and_the_players_are_not(
+    ada: Guest, bruno: Guest, eve: Guest
+) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     press(ada, f"{lobby}/chat/mute", on="yes")
     said = "The host muted all spectators. You can still read."
@@ -234,7 +236,7 @@ def test_all_watchers_are_muted_at_once_and_the_players_are_not(ada: Guest, brun
 
 
 @pytest.mark.parametrize(("step", "fields"), [("delete", {"line": "1"}), ("mute", {"on": "yes"})])
-def test_only_the_host_keeps_order(
+def test_only_the_host_moderates(
     ada: Guest, bruno: Guest, eve: Guest, step: str, fields: dict[str, str]
 ) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
@@ -246,7 +248,7 @@ def test_only_the_host_keeps_order(
     say(eve, lobby, "still", name="Eve")
 
 
-def test_looking_changes_nothing(ada: Guest) -> None:
+def test_get_requests_change_nothing(ada: Guest) -> None:
     lobby = opened(ada)
     for step in ("delete", "mute", "watchers", "react"):
         assert ada.get(f"{lobby}/chat/{step}", params={"show": "yes", "on": "yes"}).status_code == 405
@@ -254,10 +256,10 @@ def test_looking_changes_nothing(ada: Guest) -> None:
     assert heard(ada, lobby) == []
 
 
-# -- without words -------------------------------------------------------------------------------------------
+# -- reactions -----------------------------------------------------------------------------------------------
 
 
-def test_a_reaction_comes_to_every_page_draws_no_table_and_is_kept_nowhere(
+def test_a_reaction_reaches_every_page_redraws_no_table_and_is_not_stored(
     ada: Guest, bruno: Guest, eve: Guest
 ) -> None:
     lobby = started(ada, (bruno, "Bruno"))
@@ -270,7 +272,7 @@ def test_a_reaction_comes_to_every_page_draws_no_table_and_is_kept_nowhere(
     assert heard(ada, lobby) == []
 
 
-def test_players_see_reactions_of_watchers_only_if_they_read_them(
+def test_players_see_reactions_of_spectators_only_if_they_read_them(
     ada: Guest, bruno: Guest, eve: Guest
 ) -> None:
     lobby = started(ada, (bruno, "Bruno"))
@@ -285,7 +287,7 @@ def test_players_see_reactions_of_watchers_only_if_they_read_them(
 
 
 def until(page: Callable[[str], str], words: str) -> str:
-    """The reactions, once they say this."""
+    """The reactions region, once it contains this."""
     drawn = page("#reactions")
     while words not in drawn:
         drawn = page("#reactions")
@@ -305,7 +307,7 @@ def test_reactions_have_a_limit_and_the_muted_send_none(ada: Guest, bruno: Guest
     assert ada.post(f"{lobby}/chat/react", data={"symbol": "<b>"}).status_code == 422
 
 
-def test_a_reaction_is_over_after_some_seconds() -> None:
+def test_a_reaction_disappears_after_some_seconds() -> None:
     now = 100.0
     reactions = Reactions(lambda: now)
     reactions.send("heart", watches=False, place=1, name="Ada")
@@ -326,12 +328,12 @@ def test_a_reaction_is_over_after_some_seconds() -> None:
 
 @contextmanager
 def listening(guest: Guest, lobby: str) -> Iterator[Callable[[str], str]]:
-    """Waits for a region of the guest's page, and fails if a table comes before it."""
+    """Yield a function that waits for a region of the guest's page, and fails if a table comes first."""
     origin = str(guest.base_url).rstrip("/")
     cookies = "; ".join(f"{each.name}={each.value}" for each in guest.cookies.jar)
     address = f"{origin}{lobby}/socket".replace("http", "ws", 1)
     with connect(address, additional_headers={"Cookie": cookies}, origin=Origin(origin)) as socket:
-        passed: dict[str, str] = {}  # what came sooner than it was asked for
+        passed: dict[str, str] = {}  # regions that arrived before they were asked for
         yield lambda region: _next(socket, region, passed)
 
 
@@ -352,7 +354,7 @@ def _told(said: str) -> tuple[str, str]:
     return message["target"], message["content"]
 
 
-def test_a_line_comes_to_every_page_and_draws_no_table(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_line_reaches_every_page_and_redraws_no_table(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     say(eve, lobby, "psst", name="Eve")
     with listening(ada, lobby) as to_ada, listening(eve, lobby) as to_eve:
@@ -372,7 +374,7 @@ def test_a_line_comes_to_every_page_and_draws_no_table(ada: Guest, bruno: Guest,
         assert "two" not in drawn
 
 
-def test_a_line_is_no_news_for_programs(ada: Guest, arrive: Arrive) -> None:
+def test_a_chat_line_changes_nothing_in_the_api(ada: Guest, arrive: Arrive) -> None:
     lobby = opened(ada)
     program: httpx2.Client = arrive()
     before = program.get(f"/api/tables/{lobby.removeprefix('/r/')}").json()

@@ -1,4 +1,4 @@
-"""A seat on other devices: its link to keep, the page behind the link, and "only here"."""
+"""A seat on other devices: its link, the page behind the link, and "Sign out other devices"."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.support.guests import Arrive, Guest, opened, place, press, sat, start
 
 
 def links(guest: Guest, lobby: str) -> list[str]:
-    """The ways to what this browser holds, as paths; hosting first."""
+    """The paths of the key links that this browser can share; hosting first."""
     found = re.findall(
         rf'id="link-\d"[^>]*>http://[^/<]+({lobby}/key/[\w-]+)', guest.get(f"{lobby}/devices").text
     )
@@ -40,12 +40,12 @@ def test_hosting_moves_to_another_device(ada: Guest, arrive: Arrive) -> None:
     assert "Sit here as Ada" in text(phone.get(seat))
     phone.post(hosting)
     press(phone, f"{lobby}/bots", level="random")
-    assert "you (host)" not in text(phone.get(lobby))  # hosting is not the seat
+    assert "you (host)" not in text(phone.get(lobby))  # hosting doesn't include the seat
     phone.post(seat)
     assert "you (host)" in text(phone.get(lobby))
 
 
-def test_looking_at_a_key_gives_nothing(ada: Guest, eve: Guest) -> None:
+def test_opening_a_key_link_claims_nothing(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     before = told(ada, lobby)
     for link in links(ada, lobby):
@@ -58,7 +58,7 @@ def test_looking_at_a_key_gives_nothing(ada: Guest, eve: Guest) -> None:
     assert eve.get(f"{lobby}/devices").headers["location"] == lobby
 
 
-def test_only_here(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+def test_signing_out_other_devices(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
     lobby, phone = sat(ada, (bruno, "Bruno")), arrive()
     [link] = links(bruno, lobby)
     phone.post(link)
@@ -72,10 +72,10 @@ def test_only_here(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
         assert not answer.headers.get_list("set-cookie")
     [new] = links(bruno, lobby)
     assert new != link
-    assert links(ada, lobby)[1:] != []  # the host's own keys are as they were
+    assert links(ada, lobby)[1:] != []  # the host's own keys are unchanged
 
 
-def test_hosting_only_here(ada: Guest, arrive: Arrive) -> None:
+def test_signing_out_other_devices_that_host(ada: Guest, arrive: Arrive) -> None:
     lobby, phone = opened(ada), arrive()
     hosting, _ = links(ada, lobby)
     phone.post(hosting)
@@ -84,7 +84,7 @@ def test_hosting_only_here(ada: Guest, arrive: Arrive) -> None:
     press(ada, f"{lobby}/bots", level="random")
 
 
-def test_nobody_locks_others_out(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_nobody_signs_out_the_devices_of_others(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_ada = place(ada, lobby)
     for guest in (bruno, eve):
@@ -95,34 +95,34 @@ def test_nobody_locks_others_out(ada: Guest, bruno: Guest, eve: Guest) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", "A" * 24, "A" * 5000, "%00", "ada.bruno"])
-def test_a_key_that_opens_nothing(ada: Guest, eve: Guest, wrong: str) -> None:
+def test_an_invalid_key(ada: Guest, eve: Guest, wrong: str) -> None:
     lobby = opened(ada)
     answer = eve.get(f"{lobby}/key/{wrong}")
     assert answer.status_code in (403, 422)
     assert not answer.headers.get_list("set-cookie")
 
 
-def test_a_key_opens_its_own_table_alone(ada: Guest, eve: Guest) -> None:
+def test_a_key_opens_only_its_own_table(ada: Guest, eve: Guest) -> None:
     first, second = opened(ada), opened(ada)
     for link in links(ada, first):
         assert eve.post(f"{second}/key/{key(link)}").status_code == 403
 
 
-def test_the_key_of_a_seat_that_was_left_opens_nothing(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_the_key_of_a_seat_that_was_left_no_longer_works(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     [link] = links(bruno, lobby)
     press(bruno, f"{lobby}/leave", place=place(bruno, lobby))
     assert eve.get(link).status_code == 403
 
 
-def test_a_key_from_elsewhere_is_not_taken(ada: Guest, eve: Guest) -> None:
-    """A page of another site can't seat somebody here without their knowing."""
+def test_a_key_link_from_another_site_is_refused(ada: Guest, eve: Guest) -> None:
+    """Another site can't seat people here without their knowing."""
     lobby = opened(ada)
     answer = eve.post(links(ada, lobby)[1], headers={"Origin": "http://elsewhere.example"})
     assert answer.status_code == 403
 
 
-def test_links_are_there_in_the_game_too(ada: Guest, bruno: Guest) -> None:
+def test_links_are_available_during_the_game_too(ada: Guest, bruno: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     assert f'href="{lobby}/devices"' in bruno.get(lobby).text
     assert len(links(bruno, lobby)) == 1

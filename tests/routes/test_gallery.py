@@ -32,7 +32,7 @@ def gallery(web: httpx2.Client, language: str = "en", game: str = "dream_home") 
     return unescape(answer.text)
 
 
-def test_every_picture_that_the_page_shows_is_there(web: httpx2.Client) -> None:
+def test_every_picture_on_the_page_exists(web: httpx2.Client) -> None:
     shown = set(_USED.findall(gallery(web)))
     assert {card.replace("/", "-") for card in ROOM_NAMES[1:]} <= {name for _, name in shown}
     for address in {address for address, _ in shown}:
@@ -53,7 +53,7 @@ def test_rooms_and_specials_are_named_in_the_readers_language(web: httpx2.Client
 
 
 @pytest.mark.parametrize("game", ["chess", "..%2Fdream_home", "home_staging"])
-def test_what_has_no_gallery_is_not_found(web: httpx2.Client, game: str) -> None:
+def test_a_game_without_a_gallery_is_not_found(web: httpx2.Client, game: str) -> None:
     assert web.get(f"/gallery/{game}").status_code == 404
 
 
@@ -73,18 +73,18 @@ def test_every_tile_has_three_pictures_and_every_goal_its_name(web: httpx2.Clien
         assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
 
 
-def test_pictures_travel_compressed(web: httpx2.Client) -> None:
+def test_pictures_are_sent_compressed(web: httpx2.Client) -> None:
     address, _ = _USED.findall(gallery(web))[0]
     answer = web.get(address, headers={"Accept-Encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.num_bytes_downloaded < len(answer.content) / 4
-    assert "immutable" in answer.headers["cache-control"]  # and is never asked for again
+    assert "immutable" in answer.headers["cache-control"]  # and cached for good
     plain = web.get(address, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
 
 
-def test_the_front_page_shows_the_box_and_leads_to_the_pictures(web: httpx2.Client) -> None:
+def test_the_front_page_shows_the_box_and_links_to_the_pictures(web: httpx2.Client) -> None:
     front = web.get("/").text
     for game in playable_games.names():
         assert f'href="/gallery/{game}"' in front

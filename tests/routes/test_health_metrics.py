@@ -1,4 +1,4 @@
-"""/metrics: what can be counted and timed, for whoever may know it."""
+"""/metrics: counters and timings, for those who may read them."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from tests.support.server import Server, refused, serving
 
-TOKEN = "a-token-for-the-scraper"  # noqa: S105  of this test
+TOKEN = "a-token-for-the-scraper"  # noqa: S105  a test token
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def counting(tmp_path: Path) -> Iterator[Server]:
 
 
 def measured(server: Server) -> dict[str, float]:
-    """Every line, by its name with its labels."""
+    """Every sample, by its name with its labels."""
     answer = httpx2.get(f"{server.url}/metrics", timeout=30)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")
@@ -37,7 +37,7 @@ def ask(server: Server, method: str, path: str, key: str = "", **body: Any) -> h
 
 
 def a_game(server: Server) -> tuple[str, list[str]]:
-    """A game for two that has begun: its code and the keys of its seats."""
+    """A running game for two: its code and the keys of its seats."""
     made = ask(server, "POST", "", game="dream_home", name="Ada").json()
     code = made["code"]
     keys = [made["seat_key"], ask(server, "POST", f"/{code}/seats", name="Bruno").json()["seat_key"]]
@@ -48,7 +48,7 @@ def a_game(server: Server) -> tuple[str, list[str]]:
 
 
 def move(server: Server, code: str, keys: list[str], tag: str | None = None) -> int:
-    """The next step, or one that doesn't exist; the status of its answer."""
+    """Make the next move, or one that doesn't exist; return the status."""
     seat = ask(server, "GET", f"/{code}").json()["waiting"][0]
     mine = ask(server, "GET", f"/{code}", keys[seat]).json()
     said = {"turn": mine["turn"], "move": [tag] if tag else mine["moves"][0], "id": f"{mine['version']}{tag}"}
@@ -81,7 +81,7 @@ def test_a_game_is_counted_and_timed(counting: Server) -> None:
     assert found["housewarming_process_resident_memory_bytes"] > 10e6
 
 
-def test_what_is_refused_is_counted_wherever_it_is_said(counting: Server) -> None:
+def test_every_refusal_is_counted_whichever_way_it_is_answered(counting: Server) -> None:
     page = {"Accept": "text/html", "Origin": counting.url}
     httpx2.get(f"{counting.url}/r/none", headers=page, timeout=30)
     httpx2.post(f"{counting.url}/tables", headers=page, data={"game": "dream_home", "name": ""}, timeout=30)
@@ -103,7 +103,7 @@ def status(server: Server, **headers: str) -> int:
     return httpx2.get(f"{server.url}/metrics", headers=headers, timeout=30).status_code
 
 
-def test_it_is_not_there_unless_it_was_asked_for(server: Server) -> None:
+def test_without_the_setting_there_are_no_metrics(server: Server) -> None:
     assert status(server) == 404
     assert "metrics" not in httpx2.get(f"{server.url}/api/openapi.json", timeout=30).text
 
@@ -117,12 +117,12 @@ def test_it_is_not_there_unless_it_was_asked_for(server: Server) -> None:
         {"Host": "games.example.org"},
     ],
 )
-def test_through_a_proxy_it_is_not_there(counting: Server, headers: dict[str, str]) -> None:
+def test_there_are_no_metrics_through_a_proxy(counting: Server, headers: dict[str, str]) -> None:
     assert status(counting) == 200
     assert status(counting, **headers) == 404
 
 
-def test_who_comes_by_another_address_does_not_find_it(tmp_path: Path) -> None:
+def test_there_are_no_metrics_for_other_addresses(tmp_path: Path) -> None:
     from app.net.addresses import lan_hosts
 
     with serving(tmp_path, HOUSEWARMING_METRICS="true") as server:
@@ -132,7 +132,7 @@ def test_who_comes_by_another_address_does_not_find_it(tmp_path: Path) -> None:
     assert {*found} <= {404}
 
 
-def test_with_a_token_it_is_there_for_whoever_has_it_from_anywhere(tmp_path: Path) -> None:
+def test_with_the_token_metrics_are_available_from_anywhere(tmp_path: Path) -> None:
     with serving(tmp_path, HOUSEWARMING_METRICS="true", HOUSEWARMING_METRICS_TOKEN=TOKEN) as server:
         assert status(server, Authorization=f"Bearer {TOKEN}") == 200
         assert status(server, Authorization=f"Bearer {TOKEN}", **{"X-Forwarded-For": "203.0.113.7"}) == 200
@@ -140,7 +140,7 @@ def test_with_a_token_it_is_there_for_whoever_has_it_from_anywhere(tmp_path: Pat
             assert status(server, Authorization=wrong) == 404
 
 
-def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path: Path) -> None:
+def test_a_guessable_token_is_refused_and_not_repeated(tmp_path: Path) -> None:
     ended, words = refused("--data", str(tmp_path), HOUSEWARMING_METRICS_TOKEN="short-one")  # noqa: S106
 
     assert ended == 2

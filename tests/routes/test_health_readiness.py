@@ -1,4 +1,4 @@
-"""/readyz: whether a server does its work, and if not, what is missing."""
+"""/readyz: whether a server can do its work, and if not, what is missing."""
 
 import signal
 import socket
@@ -24,7 +24,7 @@ def asked(server: Server) -> tuple[int, str]:
 
 
 def until(wanted: tuple[int, str], ask: Callable[[], tuple[int, str]], seconds: float = 20) -> None:
-    """Ask until that is the answer."""
+    """Ask until this is the answer."""
     ends = time.monotonic() + seconds
     while (found := ask()) != wanted:
         assert time.monotonic() < ends, f"{found}, and not {wanted}"
@@ -34,7 +34,7 @@ def test_a_server_that_is_up_is_ready(server: Server) -> None:
     assert asked(server) == (200, "ready")
 
 
-def test_a_database_of_another_version_is_not_worked_on(server: Server, tmp_path: Path) -> None:
+def test_a_server_is_not_ready_on_a_database_of_another_version(server: Server, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "data" / "housewarming.db") as conn:
         conn.execute("UPDATE alembic_version SET version_num = '9999'")
     conn.close()
@@ -42,12 +42,12 @@ def test_a_database_of_another_version_is_not_worked_on(server: Server, tmp_path
     assert asked(server) == (503, "database_other")
 
 
-def test_told_to_stop_it_is_ready_no_longer(server: Server) -> None:
-    """Whoever asks as it ends hears so: here somebody who began to ask a moment before."""
+def test_a_server_told_to_stop_is_no_longer_ready(server: Server) -> None:
+    """A request that comes during the shutdown learns so: here one begun just before it."""
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=10) as asking:
         asking.sendall(b"GET /readyz HTTP/1.1\r\nHost: table\r\nContent-Length: 2\r\n\r\n.")
-        httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other one has come as well
+        httpx2.get(f"{server.url}/healthz", timeout=30)  # so that the other connection has been accepted too
         server.process.send_signal(signal.SIGTERM)
         until((0, "closed"), lambda: door(server))
         asking.sendall(b".")
@@ -66,7 +66,7 @@ def door(server: Server) -> tuple[int, str]:
 
 
 @pytest.mark.postgres
-def test_without_its_database_it_is_not_ready_until_that_is_back(tmp_path: Path, postgres: str) -> None:
+def test_without_its_database_it_is_not_ready_until_it_is_back(tmp_path: Path, postgres: str) -> None:
     database = empty_database(postgres)
     name = database.rpartition("/")[2]
     with (
@@ -87,7 +87,7 @@ def test_without_its_database_it_is_not_ready_until_that_is_back(tmp_path: Path,
 
 
 @pytest.mark.postgres
-def test_a_server_that_does_not_hear_the_others_is_not_ready_until_it_does(
+def test_a_server_cut_off_from_the_others_is_not_ready_until_reconnected(
     tmp_path: Path, postgres: str
 ) -> None:
     database = empty_database(postgres)

@@ -1,4 +1,4 @@
-"""The front page and the lobby on a real server, as browsers without script use them: by links and forms."""
+"""The front page and the lobby on a real server, used without script: by links and forms."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.support.guests import Guest, names, opened, place, press, seats, text
 # -- starting and joining ------------------------------------------------------------------------------------
 
 
-def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
+def test_starting_a_table_seats_the_host(ada: Guest) -> None:
     lobby = opened(ada)
     page = ada.get(lobby)
     assert page.status_code == 200
@@ -23,7 +23,7 @@ def test_whoever_starts_a_table_sits_there_and_hosts_it(ada: Guest) -> None:
     assert re.search(r'role="img" aria-label="QR code for the link"><svg [^>]*class="qr"', page.text)
 
 
-def test_keys_are_out_of_the_reach_of_scripts_and_of_the_page(ada: Guest) -> None:
+def test_keys_are_out_of_reach_for_scripts_and_not_on_the_page(ada: Guest) -> None:
     answer = ada.post("/tables", data={"name": "Ada", "game": "dream_home"})
     cookies = answer.headers.get_list("set-cookie")
     assert len(cookies) == 2
@@ -76,20 +76,20 @@ def test_guests_take_seats_and_get_ready_and_the_host_starts(ada: Guest, bruno: 
         assert f'action="{lobby}/ready' not in page.text
 
 
-def test_taking_a_seat_twice_is_taking_it_once(ada: Guest, bruno: Guest) -> None:
+def test_taking_a_seat_twice_takes_one_seat(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     press(bruno, f"{lobby}/seats", name="Bruno")
     assert names(ada, lobby) == ["Ada", "Bruno"]
 
 
-def test_two_of_the_same_name_are_told_apart(ada: Guest, bruno: Guest) -> None:
+def test_two_players_with_the_same_name_are_told_apart(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="ADA")
     assert names(ada, lobby) == ["Ada", "ADA 2"]
 
 
-def test_a_name_is_no_markup(ada: Guest) -> None:
+def test_a_name_is_never_markup(ada: Guest) -> None:
     lobby = opened(ada, "<b>Ada</b>")
     assert "<bdi>&lt;b&gt;Ada&lt;/b&gt;</bdi>" in ada.get(lobby).text
 
@@ -97,7 +97,7 @@ def test_a_name_is_no_markup(ada: Guest) -> None:
 # -- what is refused -----------------------------------------------------------------------------------------
 
 
-def test_a_refused_name_is_said_on_the_page_and_is_still_there(ada: Guest, bruno: Guest) -> None:
+def test_a_refused_name_is_explained_and_kept_in_the_form(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     long = "Bruno" * 8
     for address, fields in ((f"{lobby}/seats", {}), ("/tables", {"game": "dream_home"})):
@@ -151,7 +151,7 @@ def test_only_the_host_decides(
 
 
 @pytest.mark.parametrize("step", ["ready", "leave"])
-def test_nobody_speaks_for_anothers_seat(ada: Guest, bruno: Guest, step: str) -> None:
+def test_nobody_acts_for_another_seat(ada: Guest, bruno: Guest, step: str) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     of_ada = place(ada, lobby)
@@ -169,7 +169,7 @@ def test_a_place_that_is_none_is_refused(ada: Guest, typed: str) -> None:
     assert names(ada, lobby) == ["Ada"]
 
 
-def test_another_sites_form_changes_nothing(ada: Guest) -> None:
+def test_a_form_of_another_site_changes_nothing(ada: Guest) -> None:
     lobby = opened(ada)
     of_ada = place(ada, lobby)
     for address in ("/tables", "/language", f"{lobby}/ready", f"{lobby}/bots", f"{lobby}/seats"):
@@ -180,7 +180,7 @@ def test_another_sites_form_changes_nothing(ada: Guest) -> None:
     assert seats(ada, lobby) == [("Ada", "human", False)]
 
 
-def test_looking_changes_nothing(ada: Guest, bruno: Guest) -> None:
+def test_get_requests_change_nothing(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     before = seats(ada, lobby)
     for step in ("seats", "ready", "bots", "remove", "order", "start"):
@@ -192,10 +192,10 @@ def test_looking_changes_nothing(ada: Guest, bruno: Guest) -> None:
     assert seats(ada, lobby) == before
 
 
-# -- the host's and the seats' own steps ---------------------------------------------------------------------
+# -- what the host and the players do ------------------------------------------------------------------------
 
 
-def test_who_leaves_frees_the_seat_and_may_come_back(ada: Guest, bruno: Guest) -> None:
+def test_leaving_frees_the_seat_and_the_player_may_come_back(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     of_bruno = place(bruno, lobby)
@@ -214,7 +214,7 @@ def test_a_host_who_leaves_a_seat_still_hosts(ada: Guest) -> None:
     assert [kind for _, kind, _ in seats(ada, lobby)] == ["random"]
 
 
-def test_a_seat_that_the_host_removes_is_lost_to_who_sat_there(ada: Guest, bruno: Guest) -> None:
+def test_a_player_removed_by_the_host_loses_the_seat(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     of_bruno = place(bruno, lobby)
@@ -237,7 +237,7 @@ def test_the_host_orders_the_seats(ada: Guest, bruno: Guest) -> None:
     assert names(ada, lobby) == ["Bruno", "Ada"]
 
 
-def test_a_seat_goes_where_the_host_drags_it(ada: Guest, bruno: Guest) -> None:
+def test_a_seat_moves_where_the_host_drags_it(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     press(ada, f"{lobby}/bots", level="greedy")
@@ -247,14 +247,14 @@ def test_a_seat_goes_where_the_host_drags_it(ada: Guest, bruno: Guest) -> None:
         ("2", ["Bruno", kettle, "Ada"]),
         ("0", ["Ada", "Bruno", kettle]),
         ("1", ["Bruno", "Ada", kettle]),
-        ("999", ["Bruno", kettle, "Ada"]),  # somebody has left meanwhile
+        ("999", ["Bruno", kettle, "Ada"]),  # the seat there was left in the meantime
     ):
         press(ada, f"{lobby}/order", place=of_ada, to=to)
         assert names(ada, lobby) == order
 
 
 @pytest.mark.parametrize("to", ["", "sideways", "-1", "²", "1.5", "9" * 400])
-def test_an_order_that_is_none_is_refused(ada: Guest, bruno: Guest, to: str) -> None:
+def test_an_invalid_order_is_refused(ada: Guest, bruno: Guest, to: str) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     answer = ada.post(f"{lobby}/order", data={"place": place(ada, lobby), "to": to})
@@ -262,7 +262,7 @@ def test_an_order_that_is_none_is_refused(ada: Guest, bruno: Guest, to: str) -> 
     assert names(ada, lobby) == ["Ada", "Bruno"]
 
 
-def test_other_options_are_asked_about_again(ada: Guest, bruno: Guest) -> None:
+def test_changed_options_make_everybody_confirm_again(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")
     assert "left, right, above or below" in text(ada.get(lobby))
@@ -273,10 +273,10 @@ def test_other_options_are_asked_about_again(ada: Guest, bruno: Guest) -> None:
     assert "don't discard a pair" in page
     assert "seat 2" in page
     assert seats(ada, lobby) == [("Ada", "human", False)]
-    assert bruno.get(f"{lobby}/options").status_code == 303  # they are the host's to change
+    assert bruno.get(f"{lobby}/options").status_code == 303  # only the host may change them
 
 
-def test_a_page_on_which_one_types_does_not_reload_itself(ada: Guest, bruno: Guest) -> None:
+def test_a_page_with_a_text_field_does_not_reload_itself(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     assert 'http-equiv="refresh"' in ada.get(lobby).text
     assert 'http-equiv="refresh"' not in bruno.get(lobby).text
@@ -287,7 +287,7 @@ def test_a_page_on_which_one_types_does_not_reload_itself(ada: Guest, bruno: Gue
 # -- the rest of the site ------------------------------------------------------------------------------------
 
 
-def test_the_front_page_lists_the_tables_one_sits_at(ada: Guest, bruno: Guest) -> None:
+def test_the_front_page_lists_your_tables(ada: Guest, bruno: Guest) -> None:
     first, second = opened(ada), opened(ada)
     press(bruno, f"{second}/seats", name="Bruno")
     page = ada.get("/")
@@ -304,13 +304,13 @@ def test_the_front_page_lists_the_tables_one_sits_at(ada: Guest, bruno: Guest) -
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example", "/\\elsewhere.example", "https://elsewhere.example", ""]
 )
-def test_the_switch_leads_to_no_other_site(ada: Guest, back: str) -> None:
+def test_the_language_switch_leads_to_no_other_site(ada: Guest, back: str) -> None:
     answer = ada.post("/language", data={"locale": "xx", "back": back})
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert not answer.headers.get_list("set-cookie")
 
 
-def test_what_is_not_there_is_said_in_the_readers_language_and_to_programs_in_json(bruno: Guest) -> None:
+def test_not_found_is_a_page_for_readers_and_json_for_the_api(bruno: Guest) -> None:
     page = bruno.get("/nowhere")
     assert page.status_code == 404
     assert '<html lang="it">' in page.text
@@ -321,7 +321,7 @@ def test_what_is_not_there_is_said_in_the_readers_language_and_to_programs_in_js
     assert bruno.get("/tables").status_code == 405
 
 
-def test_no_page_brings_script_or_style_of_its_own(ada: Guest) -> None:
+def test_no_page_has_inline_scripts_or_styles(ada: Guest) -> None:
     lobby = opened(ada)
     for address in ("/", lobby, f"{lobby}/options", f"{lobby}/leave", "/join?code=x", "/nowhere"):
         page = ada.get(address).text

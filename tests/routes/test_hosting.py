@@ -1,4 +1,4 @@
-"""What the host decides about seats, in the lobby and in the game, and how hosting itself changes hands."""
+"""What the host decides about seats, in the lobby and in the game, and how hosting changes hands."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ STEPS = ("reissue", "stand-in", "back", "kick", "remove", "host")
 
 
 def places(guest: Guest, lobby: str) -> dict[str, str]:
-    """The places that the host's page leads to, by name."""
+    """The place ids linked from the host's page, by name."""
     found = re.findall(rf'href="{lobby}/places/(\d+)">.*?</span>', guest.get(lobby).text, re.DOTALL)
     pages = {number: text(guest.get(f"{lobby}/places/{number}")) for number in found}
     return {name: number for name in names(guest, lobby) for number in pages if f" {name} " in pages[number]}
@@ -25,7 +25,7 @@ def link(page: str) -> str:
     return found[1]
 
 
-def test_a_seat_whose_phone_is_lost_gets_a_new_link(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+def test_a_player_whose_phone_is_lost_gets_a_new_link(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
     lobby, phone = started(ada, (bruno, "Bruno")), arrive("it")
     of_bruno = places(ada, lobby)["Bruno"]
     shown = ada.post(f"{lobby}/reissue", data={"place": of_bruno})
@@ -33,14 +33,14 @@ def test_a_seat_whose_phone_is_lost_gets_a_new_link(ada: Guest, bruno: Guest, ar
     assert 'class="qr"' in shown.text
     assert (shown.headers["cache-control"], shown.headers["referrer-policy"]) == ("no-store", "origin")
     assert not shown.headers.get_list("set-cookie")
-    assert f'href="{lobby}/leave"' not in bruno.get(lobby).text  # the old key is dead
+    assert f'href="{lobby}/leave"' not in bruno.get(lobby).text  # the old key no longer works
     assert bruno.post(f"{lobby}/leave", data={"place": of_bruno}).status_code == 403
     phone.post(link(shown.text))
     assert bruno.get(f"{lobby}/devices").status_code == 303
     assert phone.get(f"{lobby}/devices").status_code == 200
 
 
-def test_a_bot_plays_on_until_the_person_is_back(ada: Guest, bruno: Guest) -> None:
+def test_a_bot_plays_until_the_player_is_back(ada: Guest, bruno: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/stand-in", place=of_bruno)
@@ -52,19 +52,19 @@ def test_a_bot_plays_on_until_the_person_is_back(ada: Guest, bruno: Guest) -> No
     assert seats(ada, lobby)[1][1] == "human"
 
 
-def test_a_seat_is_taken_away_in_the_game_and_a_bot_plays_on(ada: Guest, bruno: Guest) -> None:
+def test_a_player_is_removed_during_the_game_and_a_bot_plays_on(ada: Guest, bruno: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/kick", place=of_bruno)
     assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
     assert bruno.post(f"{lobby}/back", data={"place": of_bruno}).status_code == 403
-    press(ada, f"{lobby}/back", place=of_bruno)  # nobody is there who could come back
+    press(ada, f"{lobby}/back", place=of_bruno)  # nobody is left to come back
     assert seats(ada, lobby)[1][1] == "greedy"
     for step in ("reissue", "stand-in", "host"):
         assert ada.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 422
 
 
-def test_a_seat_is_not_taken_away_by_the_wrong_button(ada: Guest, bruno: Guest) -> None:
+def test_the_wrong_button_does_not_remove_a_player(ada: Guest, bruno: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     for step in ("kick", "stand-in"):
@@ -73,7 +73,7 @@ def test_a_seat_is_not_taken_away_by_the_wrong_button(ada: Guest, bruno: Guest) 
     press(bruno, f"{lobby}/ready", place=of_bruno, ready="yes")
 
 
-def test_all_seats_are_mixed(ada: Guest) -> None:
+def test_the_host_shuffles_the_seats(ada: Guest) -> None:
     lobby = opened(ada)
     for _ in range(3):
         press(ada, f"{lobby}/bots", level="random")
@@ -100,7 +100,7 @@ def test_hosting_is_handed_over(ada: Guest, bruno: Guest) -> None:
 def test_a_host_who_leaves_hands_hosting_on(
     ada: Guest, bruno: Guest, celina: Guest, begin: Callable[..., str]
 ) -> None:
-    """Or nobody could do anything until they count as vanished."""
+    """Otherwise nobody could do anything until the host counts as gone."""
     lobby = begin(ada, (bruno, "Bruno"), (celina, "Celina"))
     by_name = places(ada, lobby)
     press(ada, f"{lobby}/host", place=by_name["Bruno"])
@@ -111,7 +111,7 @@ def test_a_host_who_leaves_hands_hosting_on(
     assert ada.get(f"{lobby}/places/1").status_code == 200, "nobody else is left"
 
 
-def test_a_bot_hosts_nothing(ada: Guest) -> None:
+def test_a_bot_never_hosts(ada: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/bots", level="random")
     answer = ada.post(f"{lobby}/host", data={"place": "2"})
@@ -144,10 +144,10 @@ def test_looking_at_a_seat_changes_nothing(ada: Guest, bruno: Guest) -> None:
     assert told(ada, lobby) == before
 
 
-# -- a host who has vanished ---------------------------------------------------------------------------------
+# -- a host who is gone --------------------------------------------------------------------------------------
 
 
-def test_a_host_who_has_vanished_is_replaced(home: Home) -> None:
+def test_a_host_who_is_gone_is_replaced(home: Home) -> None:
     ada, bruno, eve = home.guest(), home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     of_bruno = place(bruno, lobby)
@@ -169,7 +169,7 @@ def test_a_host_who_has_vanished_is_replaced(home: Home) -> None:
     assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
 
 
-def test_a_host_without_script_is_seen_by_the_pages_they_ask_for(home: Home) -> None:
+def test_a_host_without_script_counts_as_here_while_loading_pages(home: Home) -> None:
     ada, bruno = home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     home.presence(lobby)

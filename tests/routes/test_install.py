@@ -1,4 +1,4 @@
-"""What a browser needs to install the site like an app, and what links to it show."""
+"""What a browser needs to install the site as an app, and the picture that links to it show."""
 
 import re
 import struct
@@ -45,12 +45,12 @@ def test_the_manifest_names_icons_of_the_size_they_have(web: httpx2.Client) -> N
         assert size(web.get(icon["src"]).content) == icon["sizes"]
 
 
-def test_the_pictures_are_those_that_the_sources_give() -> None:
+def test_the_icons_are_up_to_date_with_their_sources() -> None:
     for path, png in icons.made().items():
         assert path.read_bytes() == png, f"{path.name} is old: python -m scripts.icons"
 
 
-def test_the_worker_may_look_after_the_whole_site_and_is_never_old(web: httpx2.Client) -> None:
+def test_the_service_worker_covers_the_whole_site_and_is_never_cached(web: httpx2.Client) -> None:
     answer = web.get("/sw.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
@@ -67,7 +67,9 @@ def test_a_link_to_the_front_page_shows_a_picture(web: httpx2.Client) -> None:
     assert size(web.get(urlsplit(found[1]).path).content) == "1200x630"
 
 
-def test_only_where_it_can_be_installed_the_front_page_says_so(web: httpx2.Client, server: Server) -> None:
+def test_the_front_page_offers_the_app_only_where_it_can_be_installed(
+    web: httpx2.Client, server: Server
+) -> None:
     said = "You can install this site as an app."
     assert said in Sight(web.get("/").text).text
     assert said not in Sight(httpx2.get(server.url, headers=HTML, timeout=30).text).text

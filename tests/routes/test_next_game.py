@@ -1,4 +1,5 @@
-"""What a table does around its game, on a real server: the next game, the end, clocks, answers in advance."""
+"""What a table offers around its game, on a real server: rematches, ending early, clocks, answers in
+advance."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from tests.support.server import Server
 
 @pytest.fixture
 def guests(house: Server) -> Iterator[list[Guest]]:
-    """Ada, Bruno and Eve, each with a browser of their own."""
+    """Ada, Bruno and Eve, each with a separate browser."""
     headers = {"Accept": "text/html", "Origin": house.url}
     browsers = [Guest(base_url=house.url, timeout=20, headers=headers) for _ in range(3)]
     yield browsers
@@ -22,7 +23,7 @@ def guests(house: Server) -> Iterator[list[Guest]]:
 
 
 def begun(guests: list[Guest], **agreed: str) -> str:
-    """Ada hosts and begins, Bruno plays; the address of their table."""
+    """Start a game with Ada as host and Bruno; return the table's address."""
     ada, bruno, _ = guests
     table = opened(ada)
     press(bruno, f"{table}/seats", name="Bruno")
@@ -49,19 +50,19 @@ def snapshot(guest: Guest, table: str) -> dict[str, Any]:
 
 
 def turn_of(guest: Guest, table: str) -> None:
-    """Ada's whole first turn."""
+    """Play Ada's whole first turn."""
     move(guest, table, "clear 1", "done", "take 0", "place g0 down", "done")
 
 
 def own(guest: Guest, table: str, form: str) -> str:
-    """The place that a form on the guest's page is about."""
+    """The place id in a form on the guest's page."""
     return place(guest, table, form)
 
 
 # -- the next game -------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_given_up_by_the_host_alone_who_is_asked_once(guests: list[Guest]) -> None:
+def test_only_the_host_abandons_a_game_after_confirming(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     assert bruno.get(f"{table}/end").status_code == 303
@@ -76,7 +77,7 @@ def test_a_game_is_given_up_by_the_host_alone_who_is_asked_once(guests: list[Gue
     assert text(ada.post(f"{table}/abandon")).count("This game was abandoned.")
 
 
-def test_no_move_is_made_in_a_game_that_was_given_up(guests: list[Guest]) -> None:
+def test_no_move_is_made_in_an_abandoned_game(guests: list[Guest]) -> None:
     ada, _, _ = guests
     table = begun(guests)
     clear = look(ada, table).sent("clear 1")
@@ -86,7 +87,7 @@ def test_no_move_is_made_in_a_game_that_was_given_up(guests: list[Guest]) -> Non
     assert snapshot(ada, table)["version"] == 1
 
 
-def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
+def test_everybody_moves_to_the_next_game(guests: list[Guest]) -> None:
     ada, bruno, eve = guests
     table = begun(guests)
     press(ada, f"{table}/abandon")
@@ -108,7 +109,7 @@ def test_everybody_comes_along_to_the_next_game(guests: list[Guest]) -> None:
 
 
 def keys_there(guest: Guest, table: str) -> list[str]:
-    """What the guest's browser gets for the next table when it follows, as if it had never been there."""
+    """The keys that the guest's browser gets by following to the next table, as if for the first time."""
     there = guest.post(f"{table}/follow").headers["location"]
     name = f"housewarming-{there.split('/')[2]}"
     guest.cookies.delete(name)
@@ -116,7 +117,7 @@ def keys_there(guest: Guest, table: str) -> list[str]:
     return (answer.cookies.get(name) or "").split(".") if name in answer.cookies else []
 
 
-def test_who_lost_a_seat_at_the_next_table_does_not_get_it_back_from_this_one(guests: list[Guest]) -> None:
+def test_a_seat_lost_at_the_next_table_does_not_come_back_from_this_one(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     press(ada, f"{table}/abandon")
@@ -133,7 +134,7 @@ def test_who_lost_a_seat_at_the_next_table_does_not_get_it_back_from_this_one(gu
     assert keys_there(ada, table) != []
 
 
-def test_who_is_away_for_the_moment_keeps_the_seat_in_the_next_game(guests: list[Guest]) -> None:
+def test_a_player_who_is_away_keeps_the_seat_in_the_next_game(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     press(ada, f"{table}/stand-in", place="2")
@@ -143,7 +144,7 @@ def test_who_is_away_for_the_moment_keeps_the_seat_in_the_next_game(guests: list
     press(bruno, f"{there}/ready", place=place(bruno, there), ready="yes")
 
 
-def test_who_has_left_has_no_seat_in_the_next_game(guests: list[Guest]) -> None:
+def test_a_player_who_left_has_no_seat_in_the_next_game(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     press(bruno, f"{table}/leave", place="2")
@@ -151,7 +152,7 @@ def test_who_has_left_has_no_seat_in_the_next_game(guests: list[Guest]) -> None:
     assert [name for name, _, _ in seats(ada, there)] == ["Ada"]
 
 
-def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
+def test_the_leave_page_says_what_will_happen(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = opened(ada)
     press(bruno, f"{table}/seats", name="Bruno")
@@ -164,7 +165,7 @@ def test_who_would_leave_is_told_what_comes_of_it(guests: list[Guest]) -> None:
     assert "you won't have a seat in the next game" in told
 
 
-def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> None:
+def test_two_who_ask_for_a_rematch_meet_at_one_table(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     press(ada, f"{table}/abandon")
@@ -172,7 +173,7 @@ def test_two_who_ask_for_another_game_meet_at_one_table(guests: list[Guest]) -> 
     assert len(there) == 1
 
 
-def test_the_host_begins_anew_in_the_middle_of_a_game(guests: list[Guest]) -> None:
+def test_the_host_starts_over_in_the_middle_of_a_game(guests: list[Guest]) -> None:
     ada, bruno, eve = guests
     table = begun(guests)
     assert bruno.post(f"{table}/again").status_code == 403
@@ -185,7 +186,7 @@ def test_the_host_begins_anew_in_the_middle_of_a_game(guests: list[Guest]) -> No
 # -- answers in advance --------------------------------------------------------------------------------------
 
 
-def test_only_what_a_game_allows_is_answered_in_advance(guests: list[Guest]) -> None:
+def test_only_what_a_game_allows_can_be_answered_in_advance(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests)
     told = snapshot(ada, table)
@@ -228,13 +229,13 @@ def test_a_turn_is_taken_back_when_the_others_agree(guests: list[Guest]) -> None
 
 
 def asked_at(guest: Guest, table: str) -> str:
-    """The version at which the guest is asked whether a turn may go back."""
+    """The version at which the guest is asked whether a turn may be taken back."""
     version = re.search(r'name="version"\s+value="(\d+)"', guest.get(table).text)
     assert version
     return version[1]
 
 
-def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest]) -> None:
+def test_a_player_may_refuse_and_the_game_goes_on(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
@@ -250,7 +251,7 @@ def test_whoever_is_against_it_says_so_and_the_game_goes_on(guests: list[Guest])
     assert "wants to undo" not in look(bruno, table).text
 
 
-def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Guest]) -> None:
+def test_only_the_last_mover_may_ask_and_the_question_stays(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     refused = ada.post(f"{table}/take-back", data={"place": "1"})
@@ -267,7 +268,7 @@ def test_only_who_made_the_last_step_asks_and_a_question_stays(guests: list[Gues
     assert refused.status_code == 409, "it is back already"
 
 
-def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
+def test_a_turn_that_cannot_be_taken_back_is_not_asked_about(guests: list[Guest]) -> None:
     """Bruno's turn ends the round, and the next five pairs are dealt."""
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
@@ -283,7 +284,7 @@ def test_what_cannot_go_back_is_not_even_asked(guests: list[Guest]) -> None:
     assert "wants to undo" not in look(ada, table).text
 
 
-def test_nobody_takes_back_what_was_given_up(guests: list[Guest]) -> None:
+def test_no_turn_is_taken_back_in_an_abandoned_game(guests: list[Guest]) -> None:
     ada, _, _ = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
@@ -292,7 +293,7 @@ def test_nobody_takes_back_what_was_given_up(guests: list[Guest]) -> None:
     assert snapshot(ada, table)["version"] == 6
 
 
-def test_a_late_answer_ends_no_newer_question(guests: list[Guest]) -> None:
+def test_a_late_answer_does_not_end_a_newer_question(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
@@ -302,7 +303,7 @@ def test_a_late_answer_ends_no_newer_question(guests: list[Guest]) -> None:
     assert "Ada wants to undo their last turn." in look(bruno, table).text
 
 
-def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:
+def test_another_players_move_ends_the_question(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, take_back="True")
     turn_of(ada, table)
@@ -315,7 +316,7 @@ def test_a_move_of_somebody_else_ends_the_question(guests: list[Guest]) -> None:
     assert snapshot(ada, table)["waiting"] == [1]
 
 
-def test_where_it_was_not_agreed_on_nobody_asks(guests: list[Guest]) -> None:
+def test_nobody_may_ask_unless_the_table_agreed_on_it(guests: list[Guest]) -> None:
     ada, _, _ = guests
     table = begun(guests)
     turn_of(ada, table)
@@ -326,7 +327,7 @@ def test_where_it_was_not_agreed_on_nobody_asks(guests: list[Guest]) -> None:
 # -- clocks --------------------------------------------------------------------------------------------------
 
 
-def test_only_the_host_stops_the_clocks(guests: list[Guest]) -> None:
+def test_only_the_host_pauses_the_clocks(guests: list[Guest]) -> None:
     ada, bruno, _ = guests
     table = begun(guests, seconds="60")
     assert re.search(r'data-left="(60|[345][0-9])"', ada.get(table).text)

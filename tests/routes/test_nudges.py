@@ -1,4 +1,4 @@
-"""Who is away is shown to the others, and who is waited for may be asked to hurry, once a minute."""
+"""The others see who is away, and may nudge the player on turn once a minute."""
 
 from starlette.testclient import TestClient
 
@@ -10,7 +10,7 @@ HURRY = "The others are waiting for you."
 
 
 def in_turn(home: Home) -> tuple[str, TestClient, TestClient, str]:
-    """A game: its address, who is waited for, another, and the place of the first."""
+    """A running game: its address, the player on turn, the other player, and the first one's place."""
     ada, bruno = home.guest(), home.guest()
     lobby = started(ada, (bruno, "Bruno"))
     seat = told(ada, lobby)["waiting"][0]
@@ -18,7 +18,7 @@ def in_turn(home: Home) -> tuple[str, TestClient, TestClient, str]:
     return lobby, asked, other, str(home.room(lobby).table.places[seat].id)
 
 
-def test_who_is_waited_for_is_nudged_once_a_minute(home: Home) -> None:
+def test_the_player_on_turn_is_nudged_at_most_once_a_minute(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     home.presence(lobby)
     assert HURRY not in text(asked.get(lobby))
@@ -35,7 +35,7 @@ def test_who_is_waited_for_is_nudged_once_a_minute(home: Home) -> None:
     assert 'data-nudges="2"' in asked.get(lobby).text
 
 
-def test_a_nudge_is_over_with_the_step(home: Home) -> None:
+def test_a_nudge_ends_with_the_move(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     press(other, f"{lobby}/nudge", place=number)
     room = home.room(lobby)
@@ -44,7 +44,7 @@ def test_a_nudge_is_over_with_the_step(home: Home) -> None:
     assert HURRY not in text(asked.get(lobby))
 
 
-def test_who_is_not_waited_for_is_left_in_peace(home: Home) -> None:
+def test_a_player_who_is_not_on_turn_is_not_nudged(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     quiet = next(each.id for each in home.room(lobby).table.places if str(each.id) != number)
     answer = asked.post(f"{lobby}/nudge", data={"place": str(quiet)})
@@ -53,7 +53,7 @@ def test_who_is_not_waited_for_is_left_in_peace(home: Home) -> None:
     assert HURRY not in text(other.get(lobby))
 
 
-def test_only_who_sits_nudges(home: Home) -> None:
+def test_only_players_nudge(home: Home) -> None:
     lobby, asked, _, number = in_turn(home)
     eve = home.guest()
     assert eve.post(f"{lobby}/nudge", data={"place": number}).status_code == 403
@@ -61,7 +61,7 @@ def test_only_who_sits_nudges(home: Home) -> None:
     assert HURRY not in text(asked.get(lobby))
 
 
-def test_who_is_away_is_named_to_those_who_wait(home: Home) -> None:
+def test_the_others_see_that_the_player_on_turn_is_away(home: Home) -> None:
     lobby, asked, other, number = in_turn(home)
     presence = home.presence(lobby)
     presence.arrive([of_place(int(number))])

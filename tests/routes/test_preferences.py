@@ -1,4 +1,4 @@
-"""Language and light, picked by plain forms, and the menu of a table."""
+"""Language and theme, chosen with plain forms, and a table's menu."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def light(answer: httpx2.Response) -> str | None:
     return given.get("data-theme")
 
 
-def test_the_light_that_is_picked_stays_until_the_device_decides_again(ada: httpx2.Client) -> None:
+def test_a_chosen_theme_stays_until_it_is_set_back_to_the_systems(ada: httpx2.Client) -> None:
     assert light(ada.get("/")) is None
     for picked, shown in (("evening", "evening"), ("day", "day"), ("device", None)):
         answer = ada.post("/theme", data={"theme": picked, "back": "/rules"})
@@ -35,7 +35,7 @@ def test_the_light_that_is_picked_stays_until_the_device_decides_again(ada: http
 
 
 @pytest.mark.parametrize("theme", ["noon", "", "evening day"])
-def test_there_is_no_other_light(ada: httpx2.Client, theme: str) -> None:
+def test_there_is_no_other_theme(ada: httpx2.Client, theme: str) -> None:
     ada.post("/theme", data={"theme": "evening"})
     answer = ada.post("/theme", data={"theme": theme, "back": "https://elsewhere.example"})
     assert answer.headers["location"] == "/"
@@ -45,7 +45,7 @@ def test_there_is_no_other_light(ada: httpx2.Client, theme: str) -> None:
     assert light(ada.get("/")) is None
 
 
-def test_the_menu_leads_wherever_else_one_may_go(ada: httpx2.Client) -> None:
+def test_the_menu_leads_to_all_other_pages(ada: httpx2.Client) -> None:
     guests = started(ada, "Bruno", first_player=0)
     code = guests[0].code
 

@@ -1,4 +1,4 @@
-"""The rules pages: in every language the same chapters, with all that the game has."""
+"""The rules pages: the same chapters in every language, covering everything in the game."""
 
 import re
 from html import unescape
@@ -26,7 +26,7 @@ def anchors(game: str, locale: str) -> list[tuple[str, str]]:
 
 
 def read(game: str, locale: str) -> str:
-    """What a reader reads."""
+    """The text of the rules, without markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", "", rulebook(game, locale).text)).split())
 
 
@@ -96,7 +96,7 @@ def test_the_front_page_leads_to_the_rules(house: Server) -> None:
     assert 'href="/rules"' in front
 
 
-def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Server) -> None:
+def test_the_rules_are_one_click_from_a_table_and_lead_back_to_it(house: Server) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = a_table(web)[0].code
         table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
@@ -104,13 +104,13 @@ def test_from_a_table_the_rules_are_one_step_away_and_lead_back_to_it(house: Ser
         (rules,) = re.findall(r'href="(/rules/[^"]*)#minute"', bar)
         page = web.get(rules).text
         assert re.search(rf'href="/r/{code}">\s*Back to the table', page)
-        assert f'name="back" value="{rules}"' in re.sub(r"\s+", " ", page)  # in another language too
+        assert f'name="back" value="{rules}"' in re.sub(r"\s+", " ", page)  # after a change of language too
 
 
 @pytest.mark.parametrize(
     "at", ["", "//evil.example", "https://evil.example", "../../admin", "x" * 5000, "\0"]
 )
-def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Server) -> None:
+def test_the_link_back_from_the_rules_leads_nowhere_else(at: str, house: Server) -> None:
     page = httpx2.get(f"{house.url}/rules/dream_home", params={"at": at}, timeout=30)
     assert page.status_code == 200
     assert "Back to the table" not in page.text
@@ -118,7 +118,7 @@ def test_the_way_back_from_the_rules_leads_to_no_other_place(at: str, house: Ser
 
 
 @pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])
-def test_a_game_that_is_not_here_has_no_rules(name: str, house: Server) -> None:
+def test_an_unknown_game_has_no_rules(name: str, house: Server) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         assert web.get(f"/rules/{name}").status_code == 404
 
@@ -130,7 +130,7 @@ def test_every_page_is_written_in_all_languages() -> None:
 
 
 @each_page
-def test_the_minute_can_be_read_at_a_table_and_leads_to_the_rest(game: str, locale: str) -> None:
+def test_the_quick_rules_show_at_a_table_and_link_to_the_rest(game: str, locale: str) -> None:
     told = minute(game, locale, "/rules/it?at=here&now")
     assert told is not None
     assert told.title == rulebook(game, locale).sections[0].title
@@ -142,7 +142,7 @@ def test_the_minute_can_be_read_at_a_table_and_leads_to_the_rest(game: str, loca
     assert set(anchors_in) <= {"/rules/it?at=here&amp;now"}
 
 
-def test_a_game_without_written_rules_has_no_minute() -> None:
+def test_a_game_without_written_rules_has_no_quick_rules() -> None:
     assert minute("chess", "en", "/") is None
 
 

@@ -1,4 +1,4 @@
-"""Everybody has a colour: it is picked by name, remembered, and nobody else's at the table."""
+"""Every player has a colour: chosen with the name, remembered, and unique at the table."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.support.guests import Guest, opened, press, told
 
 
 def offered(guest: Guest, address: str) -> tuple[list[str], list[str]]:
-    """The colours on offer, and the chosen one."""
+    """The colours on offer, and the selected one."""
     page = guest.get(address).text
     radios = re.findall(r'<input type="radio"\s+name="colour"\s+value="(\w+)"\s*(checked)?', page)
     return [value for value, _ in radios], [value for value, checked in radios if checked]
@@ -24,7 +24,7 @@ def token(guest: Guest, lobby: str) -> str:
     return found[1]
 
 
-def test_a_colour_is_picked_and_remembered(ada: Guest) -> None:
+def test_a_colour_is_chosen_and_remembered(ada: Guest) -> None:
     every, chosen = offered(ada, "/")
     assert len(every) == 8
     assert chosen == ["brick"]
@@ -35,7 +35,7 @@ def test_a_colour_is_picked_and_remembered(ada: Guest) -> None:
     assert re.search(r'data-seat="0"\s+data-colour="plum"', ada.get(lobby).text)
 
 
-def test_a_colour_that_somebody_has_is_not_on_offer(ada: Guest, bruno: Guest) -> None:
+def test_a_taken_colour_is_not_on_offer(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     assert colours(ada, lobby) == ["brick"]
     bruno.post("/tables", data={"name": "Bruno", "game": "dream_home", "colour": "brick"})
@@ -44,7 +44,7 @@ def test_a_colour_that_somebody_has_is_not_on_offer(ada: Guest, bruno: Guest) ->
     assert colours(ada, lobby) == ["brick", "amber"]
 
 
-def test_what_was_picked_is_still_there_after_a_refusal(ada: Guest, bruno: Guest) -> None:
+def test_the_chosen_colour_survives_a_refusal(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     for address in ("/tables", f"{lobby}/seats"):
         answer = bruno.post(address, data={"name": " ", "game": "dream_home", "colour": "slate"})
@@ -53,7 +53,7 @@ def test_what_was_picked_is_still_there_after_a_refusal(ada: Guest, bruno: Guest
 
 
 @pytest.mark.parametrize("colour", ["", "gold", "x" * 9000])
-def test_a_colour_that_is_none_is_no_obstacle(ada: Guest, bruno: Guest, colour: str) -> None:
+def test_an_invalid_colour_is_ignored(ada: Guest, bruno: Guest, colour: str) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno", colour=colour)
     assert len({*colours(ada, lobby)}) == 2

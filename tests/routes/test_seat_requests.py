@@ -1,4 +1,4 @@
-"""Who comes when the game has begun asks for a seat where nobody is; the host grants it or says no."""
+"""Latecomers ask for a seat whose player is away; the host grants it or says no."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_a_latecomer_asks_for_an_open_seat_and_gets_it(ada: Guest, bruno: Guest,
     assert f"{lobby}/grant" not in ada.get(lobby).text
 
 
-def test_the_key_of_who_was_away_dies_with_the_grant(home: Home) -> None:
+def test_granting_a_seat_revokes_the_absent_players_key(home: Home) -> None:
     ada, bruno, celina = home.guest(), home.guest(), home.guest("pl")
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = re.search(r'name="place"\s+value="(\d+)"', bruno.get(f"{lobby}/leave").text)
@@ -48,7 +48,7 @@ def test_the_key_of_who_was_away_dies_with_the_grant(home: Home) -> None:
     presence = home.presence(lobby)
     presence.arrive([of_place(1), of_place(int(of_bruno[1]))])
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno[1])
-    assert f"{lobby}/grant" not in ada.get(lobby).text  # he is there
+    assert f"{lobby}/grant" not in ada.get(lobby).text  # he is here
     presence.leave([of_place(int(of_bruno[1]))])
     home.clock.now += GRACE_SECONDS
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno[1])
@@ -70,14 +70,14 @@ def test_the_host_may_say_no(ada: Guest, bruno: Guest, celina: Guest) -> None:
     assert "No one is asking for a seat any more." in text(late)
 
 
-def test_asking_again_is_asking_once(ada: Guest, bruno: Guest, celina: Guest) -> None:
+def test_asking_twice_makes_one_request(ada: Guest, bruno: Guest, celina: Guest) -> None:
     lobby, of_bruno = left(ada, bruno)
     for name in ("Celina", "Cela"):
         press(celina, f"{lobby}/ask", name=name, place=of_bruno)
     assert re.findall(r"(\w+) wants to take Bruno's seat", text(ada.get(lobby))) == ["Cela"]
 
 
-def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) -> None:
+def test_requests_are_limited_in_all_and_for_each_address(home: Home) -> None:
     lobby, of_bruno = left(home.guest(), home.guest())
     many = [
         (address, home.guest(address=address))
@@ -100,7 +100,7 @@ def test_there_is_an_end_to_those_who_ask_and_nobody_is_all_of_them(home: Home) 
     assert home.room(lobby).table.spectators[0].name == "Evelina", "who asks already may ask otherwise"
 
 
-def test_a_seat_that_is_played_is_not_asked_for(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_seat_in_play_cannot_be_asked_for(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     assert eve.get(f"{lobby}/ask").status_code == 303
     assert "/ask" not in eve.get(lobby).text
@@ -109,7 +109,7 @@ def test_a_seat_that_is_played_is_not_asked_for(ada: Guest, bruno: Guest, eve: G
     assert names(ada, lobby) == ["Ada", "Bruno"]
 
 
-def test_before_the_game_there_is_nothing_to_ask_for(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_before_the_game_no_seat_can_be_asked_for(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     before = told(ada, lobby)
     assert eve.get(f"{lobby}/ask").status_code == 303
@@ -128,14 +128,14 @@ def test_only_the_host_answers(ada: Guest, bruno: Guest, celina: Guest, step: st
     assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
 
 
-def test_a_name_that_is_refused_is_still_there(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_refused_name_stays_in_the_form(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby, of_bruno = left(ada, bruno)
     answer = eve.post(f"{lobby}/ask", data={"name": "Eve" * 20, "place": of_bruno})
     assert answer.status_code == 422
     assert 'value="' + "Eve" * 20 in answer.text
 
 
-def test_whoever_has_said_their_name_already_asks_with_it(ada: Guest, bruno: Guest, celina: Guest) -> None:
+def test_a_guest_with_a_known_name_asks_under_it(ada: Guest, bruno: Guest, celina: Guest) -> None:
     lobby, of_bruno = left(ada, bruno)
     assert celina.post(f"{lobby}/watch", data={"name": "Celina", "show": "yes"}).status_code == 303
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
@@ -148,7 +148,7 @@ def test_whoever_has_said_their_name_already_asks_with_it(ada: Guest, bruno: Gue
     assert seats(ada, lobby)[1] == ("Celina", "human", True)
 
 
-def test_who_may_not_watch_may_not_ask_either(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_guest_who_may_not_watch_may_not_ask_either(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     press(ada, f"{lobby}/options", watching="ask")
     for guest in (ada, bruno):

@@ -1,5 +1,5 @@
-"""Who may watch a table: by default whoever has the link, else whom the host lets in; and nobody who watches
-can change anything of it."""
+"""Who may watch a table: anyone with the link, or whom the host admits; and no spectator can change
+anything."""
 
 import json
 import re
@@ -32,7 +32,7 @@ NAMES = ("Ada", "Bruno")
 
 
 def asking_table(host: Guest, *guests: tuple[Guest, str], begun: bool = True) -> str:
-    """A table whose host lets watchers in, with its game begun or not."""
+    """A table where the host admits spectators, with its game begun or not."""
     lobby = sat(host, *guests)
     press(host, f"{lobby}/options", **ASKS)
     if begun:
@@ -43,12 +43,12 @@ def asking_table(host: Guest, *guests: tuple[Guest, str], begun: bool = True) ->
 
 
 def asker(host: Guest, lobby: str) -> str:
-    """Who asks to watch, by the button of the host's page."""
+    """The id of the spectator who asks to watch, from the host's page."""
     return place(host, lobby, "watch/admit")
 
 
 def shown(answer: httpx2.Response, *words: str) -> list[str]:
-    """Those of these that a page has as words: what a form brings along may hold their letters by chance."""
+    """Which of these a page contains as whole words: a form's keys may contain their letters by chance."""
     return [word for word in words if re.search(rf"\b{word}\b", answer.text)]
 
 
@@ -67,20 +67,20 @@ def listening(guest: Guest, address: str, **headers: str) -> Iterator[ClientConn
 
 
 def read_on(socket: ClientConnection) -> None:
-    """Until it is closed."""
+    """Receive until the socket is closed."""
     while True:
         socket.recv(timeout=30)
 
 
 def hears(socket: ClientConnection, word: str) -> bool:
-    """Sooner or later; not everything that is said at first is about it."""
+    """Receive until a message contains the word; earlier ones may be about something else."""
     while word not in str(socket.recv(timeout=30)):
         pass
     return True
 
 
 def until_told(guest: Guest, address: str, word: str) -> str:
-    """The page, once it says so: that somebody came is heard of a moment later at another server."""
+    """The page, once it contains the word: another server learns of an arrival a moment later."""
     end = time.monotonic() + 20
     while word not in (page := guest.get(address).text):
         assert time.monotonic() < end, word
@@ -88,17 +88,17 @@ def until_told(guest: Guest, address: str, word: str) -> str:
 
 
 def closing(guest: Guest, address: str, **headers: str) -> int:
-    """The code with which a socket is closed before it tells anything."""
+    """The code with which a socket is closed before it sends anything."""
     with listening(guest, address, **headers) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=30)
     assert closed.value.rcvd
     return int(closed.value.rcvd.code)
 
 
-# -- the address of those who watch --------------------------------------------------------------------------
+# -- the spectators' page ------------------------------------------------------------------------------------
 
 
-def test_who_only_watches_is_never_asked_to_play(ada: Guest, eve: Guest) -> None:
+def test_a_spectator_is_never_asked_to_play(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     assert f'action="{lobby}/seats"' in eve.get(lobby).text
     page = eve.get(f"{lobby}/watch")
@@ -108,7 +108,7 @@ def test_who_only_watches_is_never_asked_to_play(ada: Guest, eve: Guest) -> None
     assert eve.get(f"{lobby}?watch").headers["location"] == f"{lobby}/watch"
 
 
-def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest, celina: Guest) -> None:
+def test_spectators_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest, celina: Guest) -> None:
     lobby = started(ada, (celina, "Celina"))
     with listening(eve, f"{lobby}/socket") as socket:
         socket.recv(timeout=30)
@@ -125,14 +125,14 @@ def test_watchers_are_counted_and_named_only_if_they_wish(ada: Guest, eve: Guest
 
 
 @pytest.mark.one_server("limits are counted by each server")
-def test_who_shows_and_hides_their_name_all_the_time_is_stopped(ada: Guest, eve: Guest) -> None:
+def test_toggling_the_name_all_the_time_is_rate_limited(ada: Guest, eve: Guest) -> None:
     lobby, most = opened(ada), LIMITS["show"].amount
     press(eve, f"{lobby}/watch", name="Eve", show="yes")
     toggles = [eve.post(f"{lobby}/watch", data={"show": ("no", "yes")[n % 2]}) for n in range(most + 1)]
     assert [answer.status_code for answer in toggles] == [303] * most + [429]
 
 
-def test_to_show_what_is_shown_already_draws_nothing_anew(home: Home) -> None:
+def test_showing_a_name_that_is_shown_already_redraws_nothing(home: Home) -> None:
     ada, eve = home.guest(), home.guest()
     lobby = opened(ada)
     press(eve, f"{lobby}/watch", name="Eve", show="yes")
@@ -141,7 +141,7 @@ def test_to_show_what_is_shown_already_draws_nothing_anew(home: Home) -> None:
     assert home.room(lobby).revision == before
 
 
-def test_who_watches_is_told_apart_from_players_by_name(ada: Guest, eve: Guest) -> None:
+def test_spectators_and_players_with_the_same_name_are_told_apart(ada: Guest, eve: Guest) -> None:
     lobby = opened(ada)
     press(eve, f"{lobby}/watch", name="ADA", show="yes")
     with listening(eve, f"{lobby}/socket") as socket:
@@ -149,11 +149,11 @@ def test_who_watches_is_told_apart_from_players_by_name(ada: Guest, eve: Guest) 
         until_told(ada, lobby, "<bdi>ADA 2</bdi>")
 
 
-# -- where the host lets people in ---------------------------------------------------------------------------
+# -- where the host admits spectators ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
-def test_nothing_of_the_table_is_shown_before_the_host_says_yes(
+def test_nothing_of_the_table_shows_before_the_host_says_yes(
     ada: Guest, bruno: Guest, eve: Guest, begun: bool
 ) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"), begun=begun)
@@ -181,8 +181,8 @@ def test_nothing_of_the_table_is_shown_before_the_host_says_yes(
         assert hears(socket, "Bruno")
 
 
-def test_no_page_shows_a_stranger_who_sits_there(ada: Guest, bruno: Guest, eve: Guest) -> None:
-    """Whatever pages there will be."""
+def test_no_page_shows_a_stranger_who_is_playing(ada: Guest, bruno: Guest, eve: Guest) -> None:
+    """On every page, present and future."""
     lobby = asking_table(ada, (bruno, "Bruno"))
     press(bruno, f"{lobby}/chat", text="psst")
     for path in paths("GET"):
@@ -191,7 +191,7 @@ def test_no_page_shows_a_stranger_who_sits_there(ada: Guest, bruno: Guest, eve: 
         assert not shown(answer, *NAMES, "psst"), path
 
 
-def test_seats_hosts_and_their_programs_see_their_table(ada: Guest, bruno: Guest) -> None:
+def test_players_hosts_and_their_api_clients_see_their_table(ada: Guest, bruno: Guest) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     for guest in (ada, bruno):
         assert "Ask the host to watch" not in text(guest.get(lobby))
@@ -207,7 +207,7 @@ def test_seats_hosts_and_their_programs_see_their_table(ada: Guest, bruno: Guest
                 assert json.loads(socket.recv(timeout=30))["code"] == code
 
 
-def test_a_seat_may_still_be_taken_by_who_has_the_link(ada: Guest, eve: Guest) -> None:
+def test_anyone_with_the_link_may_still_take_a_seat(ada: Guest, eve: Guest) -> None:
     lobby = asking_table(ada, begun=False)
     assert f'action="{lobby}/seats"' in eve.get(lobby).text
     assert f'action="{lobby}/seats"' not in eve.get(f"{lobby}/watch").text
@@ -218,7 +218,7 @@ def test_a_seat_may_still_be_taken_by_who_has_the_link(ada: Guest, eve: Guest) -
     assert "Ada" in text(eve.get(lobby))
 
 
-def test_who_is_not_let_in_is_told_so_and_may_ask_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_a_rejected_spectator_is_told_so_and_may_ask_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     press(eve, f"{lobby}/watch", name="Eve")
     assert "Eve wants to watch." in text(ada.get(lobby))
@@ -233,7 +233,7 @@ def test_who_is_not_let_in_is_told_so_and_may_ask_again(ada: Guest, bruno: Guest
     assert "Ada" in text(eve.get(lobby))
 
 
-def test_who_was_let_in_can_be_sent_out_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_an_admitted_spectator_can_be_removed_again(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     press(eve, f"{lobby}/watch", name="Eve")
     guest = asker(ada, lobby)
@@ -248,7 +248,7 @@ def test_who_was_let_in_can_be_sent_out_again(ada: Guest, bruno: Guest, eve: Gue
 
 
 @pytest.mark.parametrize("step", ["admit", "decline"])
-def test_only_the_host_lets_in(ada: Guest, bruno: Guest, eve: Guest, step: str) -> None:
+def test_only_the_host_admits_spectators(ada: Guest, bruno: Guest, eve: Guest, step: str) -> None:
     lobby = asking_table(ada, (bruno, "Bruno"))
     press(eve, f"{lobby}/watch", name="Eve")
     guest = asker(ada, lobby)
@@ -260,7 +260,7 @@ def test_only_the_host_lets_in(ada: Guest, bruno: Guest, eve: Guest, step: str) 
 
 
 @pytest.mark.one_server("limits are counted by each server")
-def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive) -> None:
+def test_asking_to_watch_takes_a_name_and_is_rate_limited(ada: Guest, arrive: Arrive) -> None:
     lobby = asking_table(ada, begun=False)
     answer = arrive().post(f"{lobby}/watch", data={"name": " "})
     assert answer.status_code == 422
@@ -270,8 +270,8 @@ def test_who_asks_needs_a_name_and_asks_not_too_often(ada: Guest, arrive: Arrive
     assert statuses[-1] == 429
 
 
-def test_no_address_holds_all_the_room_that_watchers_have() -> None:
-    """Whoever clears their cookies comes as somebody else each time."""
+def test_no_address_takes_up_all_places_for_spectators() -> None:
+    """A guest who clears their cookies is a new spectator each time."""
     table = seating.opened("dream_home", {}, b"s" * 32)
     for number in range(spectators.MOST_FROM_ONE):
         table, _ = spectators.arrived(table, f"Eve {number}", shown=False, address_mark="e")
@@ -284,7 +284,7 @@ def test_no_address_holds_all_the_room_that_watchers_have() -> None:
     assert spectators.MOST_FROM_ONE >= 40, "twenty people behind one address, some with two devices"
 
 
-def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:
+def test_nobody_is_told_a_spectators_address(home: Home) -> None:
     ada, eve, celina = home.guest(), *(home.guest(address="203.0.113.7") for _ in range(2))
     lobby = opened(ada)
     for guest, name in ((eve, "Eve"), (celina, "Celina")):
@@ -297,7 +297,7 @@ def test_where_a_watcher_came_from_is_told_nobody(home: Home) -> None:
         assert not [address for address in (lobby, api(lobby)) if address_mark in guest.get(address).text]
 
 
-def test_a_tv_that_the_host_gave_the_table_to_shows_it(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
+def test_a_tv_that_the_host_paired_shows_the_table(ada: Guest, bruno: Guest, arrive: Arrive) -> None:
     lobby, tv = asking_table(ada, (bruno, "Bruno")), arrive()
     assert tv.get(f"{lobby}/tv").headers["location"] == f"{lobby}/watch"
     assert closing(tv, f"{lobby}/socket?tv") == 4403
@@ -308,9 +308,9 @@ def test_a_tv_that_the_host_gave_the_table_to_shows_it(ada: Guest, bruno: Guest,
         assert hears(socket, "Bruno")
 
 
-# -- what nobody who watches can do --------------------------------------------------------------------------
+# -- what no spectator can do --------------------------------------------------------------------------------
 
-# What the forms of a table send; each to every address.
+# Fields of all the table's forms, sent together to every address.
 FIELDS = {
     "place": "1",
     "seat": "0",
@@ -331,7 +331,7 @@ FIELDS = {
 
 
 def paths(method: str) -> list[str]:
-    """The addresses of a table that take such requests."""
+    """A table's addresses that accept this method."""
     modules = [import_module(each.name) for each in walk_packages(routes.__path__, "app.routes.")]
     known = [route for module in modules for route in getattr(module, "router", APIRouter()).routes]
     found = [each.path for each in known if isinstance(each, APIRoute) and method in (each.methods or ())]
@@ -341,10 +341,10 @@ def paths(method: str) -> list[str]:
 
 
 @pytest.mark.parametrize("policy", ["open", "ask"])
-def test_who_watches_cannot_change_anything_of_the_table(
+def test_a_spectator_cannot_change_anything_at_the_table(
     ada: Guest, bruno: Guest, eve: Guest, policy: str
 ) -> None:
-    """Whatever forms there will be: the table is as it was, and so is what its players see of it."""
+    """Through any form, present or future: the table and its players' view stay the same."""
     lobby = asking_table(ada, (bruno, "Bruno")) if policy == "ask" else started(ada, (bruno, "Bruno"))
     press(eve, f"{lobby}/watch", name="Eve")
     if policy == "ask":
@@ -360,7 +360,7 @@ def test_who_watches_cannot_change_anything_of_the_table(
 
 
 def table_of(guest: Guest, lobby: str) -> str:
-    """The game as a page has it, whatever the number of its last change."""
+    """The game's part of a page, without its change counter."""
     page = guest.get(lobby).text
     frame = page[page.index('<div id="table"') : page.index('id="people"')]
     return re.sub(r'data-revision="\d+"', "", frame)
@@ -369,7 +369,7 @@ def table_of(guest: Guest, lobby: str) -> str:
 # -- how many ------------------------------------------------------------------------------------------------
 
 
-def test_so_many_may_watch_live_and_players_always(tmp_path: Path) -> None:
+def test_live_spectators_are_limited_and_players_are_not(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_MOST_WATCHERS="1") as house:
         headers = {"Accept": "text/html", "Origin": house.url}
         ada, eve, celina = (Guest(base_url=house.url, headers=headers, timeout=20) for _ in range(3))
@@ -387,7 +387,7 @@ def test_so_many_may_watch_live_and_players_always(tmp_path: Path) -> None:
             guest.close()
 
 
-def test_so_many_sockets_has_one_address(tmp_path: Path) -> None:
+def test_sockets_per_address_are_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_MOST_SOCKETS="2") as house:
         headers = {"Accept": "text/html", "Origin": house.url}
         with Guest(base_url=house.url, headers=headers, timeout=20) as ada:

@@ -57,7 +57,7 @@ def test_each_sees_whose_turn_it_is_in_their_own_language(web: httpx2.Client) ->
     assert "あなたの番です。" in Reader(web, ada.code, ada.key, language="ja").look().text
 
 
-def test_a_browser_that_is_handed_round_shows_the_seat_whose_turn_it_is(
+def test_a_shared_browser_shows_the_seat_whose_turn_it_is(
     web: httpx2.Client,
 ) -> None:
     ada, bruno = started(web, "Bruno", first_player=0)
@@ -71,7 +71,7 @@ def test_a_browser_that_is_handed_round_shows_the_seat_whose_turn_it_is(
     assert both.look().hidden["moves"]["seat"] == "1"
 
 
-def test_a_step_that_was_taken_back_is_not_told(table: list[Reader]) -> None:
+def test_a_move_that_was_undone_is_not_announced(table: list[Reader]) -> None:
     ada, bruno = table
     assert "discards the" in ada.press("clear 2").text
     assert "discards the" in bruno.look().text
@@ -86,7 +86,7 @@ def test_a_step_that_was_taken_back_is_not_told(table: list[Reader]) -> None:
     assert "discards the" in told
 
 
-def test_a_click_on_an_old_page_is_answered_with_a_sentence_and_the_table(table: list[Reader]) -> None:
+def test_a_click_on_an_old_page_is_answered_with_a_message_and_the_table(table: list[Reader]) -> None:
     ada, _ = table
     old = ada.look().sent("clear 1")
     ada.press("clear 2")
@@ -98,7 +98,7 @@ def test_a_click_on_an_old_page_is_answered_with_a_sentence_and_the_table(table:
     assert seen.attribute("table", "data-version") == "2"
 
 
-def test_a_double_click_is_one_step(table: list[Reader]) -> None:
+def test_a_double_click_makes_one_move(table: list[Reader]) -> None:
     ada, _ = table
     form = ada.look().sent("clear 1")
     assert [ada.send(form).status_code for _ in range(2)] == [303, 303]
@@ -115,7 +115,7 @@ def test_a_refused_move_says_why_and_changes_nothing(table: list[Reader]) -> Non
     assert ada.look().attribute("table", "data-version") == "1"
 
 
-def test_a_script_is_answered_with_nothing_or_with_the_table_alone(table: list[Reader]) -> None:
+def test_the_script_gets_an_empty_answer_or_the_table_alone(table: list[Reader]) -> None:
     ada, _ = table
     form = ada.look().sent("clear 1")
     assert ada.send(form, **{"HX-Request": "true"}).status_code == 204
@@ -124,7 +124,7 @@ def test_a_script_is_answered_with_nothing_or_with_the_table_alone(table: list[R
     assert refused.text.strip().startswith('<div id="table"')
 
 
-def test_only_who_holds_the_seat_may_move(table: list[Reader]) -> None:
+def test_only_the_owner_of_a_seat_may_move(table: list[Reader]) -> None:
     ada, bruno = table
     form = ada.look().sent("clear 1")
     eve = Reader(ada.web, ada.code)
@@ -142,7 +142,7 @@ def test_a_form_of_another_site_is_refused(table: list[Reader]) -> None:
 
 
 @pytest.mark.one_server("limits are counted by each server")
-def test_who_is_refused_again_and_again_is_asked_to_wait_and_the_others_are_not(table: list[Reader]) -> None:
+def test_repeated_refusals_are_rate_limited_for_that_player_only(table: list[Reader]) -> None:
     ada, bruno = table
     form = ada.look().sent("clear 1")
     for _ in range(LIMITS["refused_move"].amount):
@@ -159,13 +159,13 @@ def test_who_is_refused_again_and_again_is_asked_to_wait_and_the_others_are_not(
 
 
 @pytest.mark.parametrize("spoilt", [{"seat": "x"}, {"turn": ""}, {"turn": "9" * 50}, {"seat": "-1"}])
-def test_a_form_that_cannot_be_read_is_refused(table: list[Reader], spoilt: dict[str, str]) -> None:
+def test_a_malformed_form_is_refused(table: list[Reader], spoilt: dict[str, str]) -> None:
     ada, _ = table
     assert ada.send({**ada.look().sent("clear 1"), **spoilt}).status_code in (403, 422)
     assert ada.look().attribute("table", "data-version") == "1"
 
 
-def test_a_spectator_sees_the_table_and_no_form_of_it(table: list[Reader]) -> None:
+def test_a_spectator_sees_the_table_and_none_of_its_forms(table: list[Reader]) -> None:
     ada, _ = table
     ada.press("clear 1")
     seen = Reader(ada.web, ada.code).look()
@@ -174,14 +174,14 @@ def test_a_spectator_sees_the_table_and_no_form_of_it(table: list[Reader]) -> No
     assert "moves" not in seen.hidden
 
 
-def test_a_table_that_is_not_there(table: list[Reader]) -> None:
+def test_an_unknown_table(table: list[Reader]) -> None:
     ada, _ = table
     form = ada.look().sent("clear 1")
     answer = ada.send(form, "sunny-sofa-99999")
     assert answer.status_code == 404
 
 
-def test_what_the_page_asks_for_is_allowed_and_there(table: list[Reader]) -> None:
+def test_everything_that_the_page_loads_exists_and_is_allowed(table: list[Reader]) -> None:
     ada, _ = table
     seen = ada.look()
     assert not [given for tag, given in seen.elements if tag == "script" and "src" not in given]
@@ -208,11 +208,11 @@ def listening(
 def frame_from(socket: ClientConnection) -> Sight:
     while True:
         said = str(socket.recv(timeout=30))
-        if said.startswith("<"):  # else it is for another region of the page
+        if said.startswith("<"):  # others are for another region of the page
             return Sight(said)
 
 
-def test_the_socket_tells_each_what_they_may_see_now_and_after_every_change(
+def test_the_socket_sends_each_viewer_their_view_at_first_and_after_every_change(
     table: list[Reader],
 ) -> None:
     ada, bruno = table
@@ -229,7 +229,7 @@ def test_the_socket_tells_each_what_they_may_see_now_and_after_every_change(
             assert "discards the" in frame.text
 
 
-def test_what_is_said_on_the_socket_is_not_heard(table: list[Reader]) -> None:
+def test_messages_from_clients_are_ignored(table: list[Reader]) -> None:
     ada, _ = table
     with listening(ada) as to_ada:
         form = frame_from(to_ada).sent("clear 1")
@@ -239,8 +239,8 @@ def test_what_is_said_on_the_socket_is_not_heard(table: list[Reader]) -> None:
         assert frame_from(to_ada).attribute("table", "data-version") == "2"
 
 
-def test_a_frame_speaks_the_language_of_its_page(table: list[Reader]) -> None:
-    """Not every browser tells a socket what it told the page."""
+def test_a_frame_is_in_the_language_of_its_page(table: list[Reader]) -> None:
+    """Not every browser sends a socket the headers that it sent for the page."""
     ada, bruno = table
     page = Reader(ada.web, ada.code, language="it").look()
     assert page.attribute("table", "data-version") == "1"
@@ -265,7 +265,7 @@ def test_a_socket_for_another_site_or_no_table_is_closed_for_good(table: list[Re
         assert closed.value.rcvd.code == code
 
 
-def test_a_socket_counts_codes_that_are_none_as_pages_do(tmp_path: Path) -> None:
+def test_sockets_count_wrong_codes_like_pages_do(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=30) as web:
         ada, _ = started(web, "Bruno")
         seated, stranger = Reader(web, ada.code, ada.key), Reader(web, ada.code)

@@ -1,11 +1,11 @@
-"""What a table agrees on beside its game: chosen with the options, told in the lobby, and who finds it."""
+"""Table options beside the game's: chosen together, shown in the lobby, and whether the table is listed."""
 
 import re
 
 from tests.support.guests import Guest, opened, place, press, sat, seats, started, text, told
 
 
-def test_table_options_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -> None:
+def test_table_options_are_chosen_together_with_the_games(ada: Guest, bruno: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     press(bruno, f"{lobby}/ready", place=place(bruno, lobby), ready="yes")
     assert re.search(r'name="seconds"\s+value="0"\s+checked', ada.get(f"{lobby}/options").text)
@@ -18,10 +18,10 @@ def test_table_options_are_chosen_beside_the_options(ada: Guest, bruno: Guest) -
         "running_score": "off",
     }
     assert re.search(r'name="seconds"\s+value="120"\s+checked', ada.get(f"{lobby}/options").text)
-    assert not any(ready for _, _, ready in seats(ada, lobby))  # they are asked again
+    assert not any(ready for _, _, ready in seats(ada, lobby))  # they have to get ready again
 
 
-def test_the_lobby_tells_the_table_options_that_are_not_the_usual_ones(ada: Guest, bruno: Guest) -> None:
+def test_the_lobby_shows_the_table_options_that_are_not_the_default(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     assert "Undoing turns" not in text(ada.get(lobby))
     press(ada, f"{lobby}/options", take_back="True", seconds="60")
@@ -53,7 +53,7 @@ def test_the_newest_listed_tables_come_first(ada: Guest, bruno: Guest, eve: Gues
     assert first not in eve.get("/").text
 
 
-def test_a_listed_game_that_is_given_up_is_listed_no_more(ada: Guest, bruno: Guest, eve: Guest) -> None:
+def test_an_abandoned_game_is_no_longer_listed(ada: Guest, bruno: Guest, eve: Guest) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     press(ada, f"{lobby}/options", listed="True")
     for guest in (ada, bruno):

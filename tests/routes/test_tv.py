@@ -1,4 +1,4 @@
-"""A TV on a real server: it waits with a code, is given a table, and shows what everybody may see."""
+"""A TV on a real server: it shows a code, is paired with a table, and shows what everybody may see."""
 
 import json
 import re
@@ -48,36 +48,34 @@ def text(answer: httpx2.Response) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
 
 
-def test_a_host_gives_a_table_to_a_tv(tv: httpx2.Client, phone: httpx2.Client) -> None:
+def test_a_host_sends_a_table_to_a_tv(tv: httpx2.Client, phone: httpx2.Client) -> None:
     shown, table = code_on(tv), host_of(phone)
-    assert code_on(tv) == shown  # it waits, and shows the same
+    assert code_on(tv) == shown  # still unpaired, it keeps its code
 
     asked = phone.get("/tv/pair", params={"code": shown})
     assert f"Show {table} on this TV" in text(asked)
-    assert code_on(tv) == shown  # to look at that page gives nothing away
+    assert code_on(tv) == shown  # opening that page pairs nothing
     sent = {"code": shown, "table": table}
-    for _ in range(2):  # pressed twice it is the same
+    for _ in range(2):  # pressing twice is the same as once
         assert phone.post("/tv/pair", data=sent).headers["location"] == f"/r/{table}"
 
     given = tv.get("/tv")
     assert (given.status_code, given.headers["location"]) == (303, f"/r/{table}/tv")
     assert keys_cookie(table) in tv.cookies
     assert table in text(tv.get(f"/r/{table}/tv"))
-    assert code_on(tv) != shown  # asked again, it may be given another
+    assert code_on(tv) != shown  # asked again, it may get another
 
 
-def test_the_address_on_the_tv_leads_to_where_the_code_is_typed(
-    tv: httpx2.Client, phone: httpx2.Client
-) -> None:
+def test_the_address_on_the_tv_leads_to_the_code_form(tv: httpx2.Client, phone: httpx2.Client) -> None:
     assert "/tv/pair" in text(tv.get("/tv"))
     assert "isn't hosting a table" in text(phone.get("/tv/pair"))
-    assert 'href="/tv"' in phone.get("/tv/pair").text  # for whoever opened it on the TV
+    assert 'href="/tv"' in phone.get("/tv/pair").text  # in case it was opened on the TV
     host_of(phone)
     typed = Sight(phone.get("/tv/pair").text)
     assert ("input", "code") in [(tag, given.get("name")) for tag, given in typed.elements]
 
 
-def test_only_its_host_gives_a_table_away(
+def test_only_the_host_sends_a_table_to_a_tv(
     tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
 ) -> None:
     shown, own = code_on(tv), host_of(phone)
@@ -91,7 +89,8 @@ def test_only_its_host_gives_a_table_away(
 
 
 def never_shown(secret: Secret) -> str:
-    """A code that no TV of this server shows now or soon: one in two hundred is signed by chance."""
+    """A code that no TV of this server shows now or soon, and that isn't valid by chance, as one in 200
+    is."""
     soon = time.time() + tv_pairing.SPAN_SECONDS
     guesses = (f"BBBB-BBB{letter}" for letter in "BCDFGH")
     return next(
@@ -101,7 +100,7 @@ def never_shown(secret: Secret) -> str:
     )
 
 
-def test_a_wrong_code_says_so_and_guessing_is_slowed_down(tmp_path: Path) -> None:
+def test_a_wrong_code_gets_a_message_and_guessing_is_rate_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as alone, browser(alone) as phone, browser(alone) as tv:
         table, shown = host_of(phone), code_on(tv)
         guess = never_shown(Secret(secret_in(tmp_path / "data")))
@@ -123,7 +122,7 @@ def on_tv(web: httpx2.Client, code: str, key: str = "") -> Sight:
     return Sight(answer.text)
 
 
-def test_there_is_nothing_to_press_on_it_whatever_keys_its_browser_holds(web: httpx2.Client) -> None:
+def test_a_tv_has_no_controls_whatever_keys_its_browser_holds(web: httpx2.Client) -> None:
     lobby, host = a_table(web)
     ada, _ = started(web, "Bruno", first_player=0)
     for code, key in ((lobby.code, lobby.key), (lobby.code, host), (ada.code, ada.key), (ada.code, "")):
@@ -143,7 +142,7 @@ def test_it_shows_no_more_than_everybody_may_see(web: httpx2.Client) -> None:
     assert "Waiting for Ada" in as_guest.text
 
 
-def test_the_way_to_the_table_is_large_until_every_seat_is_taken(web: httpx2.Client) -> None:
+def test_the_way_to_join_is_large_until_every_seat_is_taken(web: httpx2.Client) -> None:
     def codes(guests: list[Guest]) -> int:
         seen = on_tv(web, guests[0].code)
         assert guests[0].code in seen.text
@@ -154,7 +153,7 @@ def test_the_way_to_the_table_is_large_until_every_seat_is_taken(web: httpx2.Cli
 
 
 def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[str]) -> dict[str, Sight]:
-    """What a page with this socket is told at first, until these places were among it."""
+    """The regions first sent to a page with this socket, until these are among them."""
     address = f"{house.url.replace('http', 'ws')}/r/{code}/socket?locale=en{query}"
     cookies = {"Cookie": f"{keys_cookie(code)}={key}"} if key else None
     found: dict[str, Sight] = {}
@@ -166,7 +165,7 @@ def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[
     return found
 
 
-def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> None:
+def test_its_socket_sends_what_it_shows(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0, seconds=60)
     told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#game-panel", "#invitation"})
     assert set(told) == {"#table", "#game-panel", "#invitation"}
@@ -176,7 +175,7 @@ def test_its_socket_tells_what_it_shows(web: httpx2.Client, house: Server) -> No
     assert ada.code in told["#invitation"].text
 
 
-def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
+def test_a_tv_does_not_count_as_a_spectator(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0)
     assert "1 spectator" in regions(house, ada.code, "", wanted={"#people-list"})["#people-list"].text
     address = f"{house.url.replace('http', 'ws')}/r/{ada.code}/socket?tv"
@@ -185,7 +184,7 @@ def test_a_tv_is_nobody_who_watches(web: httpx2.Client, house: Server) -> None:
         assert "1 spectator" in regions(house, ada.code, "", wanted={"#people-list"})["#people-list"].text
 
 
-def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
+def test_it_follows_to_the_next_game_with_its_key(
     tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client
 ) -> None:
     shown, (ada, host) = code_on(tv), a_table(web)
@@ -206,7 +205,7 @@ def test_it_goes_on_to_the_next_game_and_takes_its_key_along(
     assert tv.get(f"{there}/tv").status_code == 200
 
 
-def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
+def test_where_the_host_admits_spectators_a_tv_needs_to_be_paired(
     tv: httpx2.Client, phone: httpx2.Client, web: httpx2.Client, house: Server
 ) -> None:
     ada, host = a_table(web, watching="ask")
@@ -222,14 +221,14 @@ def test_where_the_host_lets_watchers_in_a_tv_needs_to_be_paired(
     assert ada.code in told["#table"].text
 
 
-def test_the_score_race_is_run_where_all_points_are_shown(web: httpx2.Client) -> None:
+def test_the_score_race_shows_where_all_points_are_public(web: httpx2.Client) -> None:
     silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
     assert "Points so far" not in on_tv(web, silent[0].code).text
     assert "Points so far A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
 
 
 @pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)
-def test_bars_of_the_race_are_as_long_as_points_say_and_the_longest_fills_half_of_its_track(
+def test_bars_of_the_race_are_proportional_and_the_longest_fills_half_its_track(
     points: tuple[int, ...],
 ) -> None:
     drawn = (
