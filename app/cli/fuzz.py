@@ -114,7 +114,7 @@ def _check(game: Game[Any], state: Any) -> None:
     game.score(state)
     for seat in state.waiting:
         if not offers(game, state, seat):
-            raise RuntimeError("a seat is waited for that can do nothing")
+            raise RuntimeError("a seat has to act and has no move")
 
 
 def mangled(game: Game[Any], state: Any, chance: Random) -> Any:

@@ -39,7 +39,7 @@ class Shuffle(NamedTuple):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What stands in a file; where the server made all nonces, as it always stood there."""
+        """As it is written to a file; if the server made all nonces, in the same form as ever."""
         return {name: value for name, value in self._asdict().items() if value or name != "commitments"}
 
 

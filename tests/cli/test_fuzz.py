@@ -105,7 +105,7 @@ def _judge_stumbles(state: State, seat: Seat, move: Move) -> None:
         ({"apply": _unsendable_state}, "TypeError: float has no form on the wire"),
         ({"apply": _true_for_one}, "WireError: int wanted"),
         ({"moves": _offers_too_much}, "Illegal: ('not_now'"),
-        ({"moves": _offers_nothing}, "RuntimeError: a seat is waited for that can do nothing"),
+        ({"moves": _offers_nothing}, "RuntimeError: a seat has to act and has no move"),
         ({"check": _judge_stumbles}, "IndexError: which column?"),
         ({"view": lambda state, viewer: state.deck.nothing}, "AttributeError"),
         ({"score": lambda state: state.houses[4]}, "IndexError"),

@@ -13,8 +13,9 @@ BANNED = re.compile(
     r"\bwhoever\b|\bwhomever\b|\bis waited for\b|\bwhat (there is|stands)\b|\bcomes of\b|\blest\b|\bonlooker",
     re.IGNORECASE,
 )
-PLACES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs", "deploy")
+PLACES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs", "deploy", "app")
 VERBS = ("Add", "Allow", "Change", "Fix", "Keep", "Limit", "Remove", "Show", "Speed up")
+WRITTEN = (".md", ".py", ".html", ".toml", ".po", ".service", ".env", ".conf", ".Caddyfile", "")
 MOST_IN_A_LINE = 120
 MOST_PERFORMANCE_WORDS = 1200
 
@@ -23,7 +24,7 @@ def texts() -> Iterator[Path]:
     for place in PLACES:
         found = ROOT / place
         files = [found] if found.is_file() else found.rglob("*")
-        yield from (file for file in files if file.is_file() and file.suffix != ".png")
+        yield from (file for file in files if file.is_file() and file.suffix in WRITTEN)
 
 
 def banned(text: str) -> list[str]:
