@@ -7,7 +7,8 @@ from pydantic import Field
 
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
-from app.routes.api.tables import Body, Seated, _place, snapshot
+from app.routes.api.snapshot import place_of_key, snapshot
+from app.routes.api.tables import Body, Seated
 from app.table import fair_shuffle
 from app.web.dependencies import AtTable
 
@@ -30,5 +31,5 @@ class Revealed(Body):
 async def reveal(asked: Revealed, live: AtTable, seat: Seated) -> dict[str, Any]:
     """Your part of the shuffle, when the table's `shuffle` says `revealing`. Keep its `commitments` first:
     after the end they must still be the same."""
-    await live.change(lambda table: fair_shuffle.revealed(table, _place(seat), asked.nonce))
+    await live.change(lambda table: fair_shuffle.revealed(table, place_of_key(seat), asked.nonce))
     return snapshot(live, seat)

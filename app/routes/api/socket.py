@@ -9,7 +9,8 @@ from app.live.broadcast import Audience, gathered
 from app.live.live_table import LiveTable
 from app.live.presence import WATCHING
 from app.net.websocket_connection import Message
-from app.routes.api.tables import granted, snapshot
+from app.routes.api.snapshot import snapshot
+from app.routes.api.tables import granted
 from app.storage.schema import KeyRow
 from app.table import spectators
 from app.web import identity

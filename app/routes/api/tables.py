@@ -7,21 +7,21 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.engine import record, wire
-from app.engine.core import UNDO, Illegal, offers
+from app.engine.core import UNDO, Illegal
 from app.live import export, joining, key_ring, starting
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
-from app.live.presence import of_place
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
+from app.routes.api.snapshot import place_of_key, snapshot
 from app.storage.schema import Entry, KeyRow
-from app.table import fair_shuffle, seating, spectators
+from app.table import seating, spectators
 from app.table.names import COLOURS
-from app.table.seating import HUMAN, PlaceId
+from app.table.seating import PlaceId
 from app.table.visitor import HOST, SEAT, may_host
 from app.web import identity
 from app.web.dependencies import Address, AtTable, Door, may_open
-from app.web.errors import Problem, problem
+from app.web.errors import Problem
 from app.web.identity import visitor
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -258,7 +258,7 @@ async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
 async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
     """Say that you are ready to start, or not after all."""
     is_ready = asked.ready if asked else True
-    await live.change(lambda table: seating.ready(table, _place(seat), is_ready))
+    await live.change(lambda table: seating.ready(table, place_of_key(seat), is_ready))
     return snapshot(live, seat)
 
 
@@ -282,7 +282,9 @@ async def start(live: AtTable, host: Hosting, services: Door) -> dict[str, Any]:
 )
 async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
     """Leave the table: the seat is free again, or a bot takes over its points."""
-    await live.change(lambda table: seating.without(table, _place(seat)), drop_keys=[(SEAT, _place(seat))])
+    await live.change(
+        lambda table: seating.without(table, place_of_key(seat)), drop_keys=[(SEAT, place_of_key(seat))]
+    )
     return snapshot(live, None)
 
 
@@ -301,7 +303,7 @@ async def move(
     asked: MoveMade, live: AtTable, seat: Seated, services: Door, address: Address
 ) -> dict[str, int]:
     """Make one move, answering decision number `turn`. Repeating an `id` returns the same answer."""
-    place = _place(seat)
+    place = place_of_key(seat)
     by, steps = f"{live.code} {place}", tuple(asked.move)
     if steps == UNDO:
         services.limits.check("undo", address, by)
@@ -352,50 +354,3 @@ def _told(live: LiveTable, entry: Entry) -> dict[str, Any]:
         "events": [live.game.fade(event, live.state) for event in events],
         "at": entry.at,
     }
-
-
-def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
-    """The table as the bearer of this key may see it now."""
-    table, state, game = live.table, live.state, live.game
-    seat = seating.seat_of(table, _place(bearer)) if bearer and bearer.grant == SEAT else None
-    shuffle = seating.shuffle_of(table)
-    told: dict[str, Any] = {
-        "code": live.code,
-        "game": table.game,
-        "options": dict(table.options),
-        "table_options": dict(seating.table_options_of(table)),
-        "status": live.phase,
-        "version": live.version,
-        "seats": [
-            {
-                "name": place.name,
-                "colour": place.colour,
-                "kind": place.kind,
-                "level": place.level or None,
-                "away": place.kind == HUMAN and not live.presence.is_here(of_place(place.id)),
-                "ready": place.ready,
-            }
-            for place in table.places
-        ],
-        "seat": seat,
-        "turn": state.turns[seat] if state and seat is not None else None,
-        "waiting": list(live.waited_for),
-        "view": game.describe(state, seat) if state else None,
-        "moves": [list(each) for each in offers(game, state, seat)] if seat in live.waited_for else [],
-        "shuffle": {
-            "commitment": shuffle.commitment,
-            "commitments": fair_shuffle.commitments(table),
-            "revealing": table.shuffling,
-        },
-    }
-    if live.is_finished:
-        told["shuffle"] |= {"secret": table.secret, "nonces": [place.part for place in table.places]}
-        told["view"]["seed"] = shuffle.seed
-    return told
-
-
-def _place(bearer: KeyRow) -> int:
-    """The id of the place that a seat's key opens."""
-    if bearer.seat is None:
-        raise problem(Illegal("no_such_seat"))
-    return bearer.seat
