@@ -16,10 +16,10 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP table.lan 127.0.0.1",  # a name in the house, as no secure context
+    "--host-resolver-rules=MAP table.lan 127.0.0.1",  # a LAN name, so that the page is no secure context
 )
 
-expect.set_options(timeout=30_000)  # what is waited for comes; a busy machine takes its time
+expect.set_options(timeout=30_000)  # a busy machine takes its time
 
 
 @pytest.fixture(scope="session")
@@ -39,5 +39,5 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def server(house: Server) -> Server:
-    """One for all tests of a file; who would do it harm, or wants it empty, starts one of their own."""
+    """One server for all tests of a file; a test that would harm it, or needs it empty, starts its own."""
     return house

@@ -1,4 +1,4 @@
-// What a designer would see at a glance, looked for by script: gives a list of sentences.
+// Looks for layout faults that a designer would see at a glance; returns a list of sentences.
 () => {
   const faults = [];
   const say = (fault, element) => faults.push(`${fault}: ${element.outerHTML.slice(0, 160)}`);
@@ -6,11 +6,11 @@
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
 
-  // -- a table or a row of buttons that hangs out of the card around it
+  // -- tables and rows of buttons that overflow the card around them
   const framed = (element) => parseFloat(getComputedStyle(element).borderRightWidth) > 0;
   for (const wide of document.querySelectorAll("table, form, fieldset")) {
     let card = wide.parentElement;
-    const open = () => getComputedStyle(card).overflowX === "visible"; // else it scrolls there
+    const open = () => getComputedStyle(card).overflowX === "visible"; // otherwise it scrolls
     while (card && open() && !framed(card)) card = card.parentElement;
     if (!card || !open() || !wide.checkVisibility()) continue;
     const [inner, outer] = [wide.getBoundingClientRect(), card.getBoundingClientRect()];
@@ -18,14 +18,14 @@
     if (inner.width && over > 1) say(`hangs out of its card by ${over.toFixed(0)} px`, wide);
   }
 
-  // -- what is one's own at a table, below the bar
+  // -- your own things at a table, hidden under the bar
   const bar = document.getElementById("bar");
   for (const own of document.querySelectorAll(".scene:not(.ended) :is(.own .walls, .own .columns, .own ~ .goals > ul)")) {
     const over = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
     if (over > 2 && getComputedStyle(bar).position === "sticky") say(`lies under the bar by ${over.toFixed(0)} px`, own);
   }
 
-  // -- pictures that did not come
+  // -- pictures that failed to load
   for (const picture of document.images) {
     if (picture.complete && !picture.naturalWidth) say("no picture", picture);
   }
@@ -33,12 +33,12 @@
     if (got.responseStatus >= 400) faults.push(`${got.responseStatus}: ${got.name}`);
   }
 
-  // -- text that is cut off, or lies under something
+  // -- text that is cut off or covered
   const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  // said to screen readers only, as .vh is
+  // visible to screen readers only, like .vh
   const spoken = (element) => {
     for (let around = element; around; around = around.parentElement) {
-      // what is inline, or lends its children to the box around it, has no size of its own
+      // inline elements and `display: contents` have no size of their own
       if (around.clientWidth <= 1 && around.clientHeight <= 1 && !/^(inline|contents)$/.test(getComputedStyle(around).display)) return true;
     }
     return false;
@@ -87,7 +87,7 @@
       let inside = point[0] > 0 && point[1] > 0 && point[0] < innerWidth && point[1] < innerHeight;
       for (let around = element; inside && around; around = around.parentElement) {
         if (!clips(getComputedStyle(around))) continue;
-        const edge = around.getBoundingClientRect(); // what has been scrolled away is not to be seen there
+        const edge = around.getBoundingClientRect(); // not visible if scrolled out of it
         inside = point[0] > edge.left && point[0] < edge.right && point[1] > edge.top && point[1] < edge.bottom;
       }
       if (!inside) continue;
@@ -99,7 +99,7 @@
     }
   }
 
-  // -- letters that no font here has
+  // -- letters that no font has
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 24;
   const pen = canvas.getContext("2d", { willReadFrequently: true });

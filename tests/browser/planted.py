@@ -1,5 +1,5 @@
-"""A recorded game, to be played once more by people with browsers: its table is put into a server's database,
-with its own shuffle, and everybody's way to make a move is what they see on their page."""
+"""Recorded games to be played again in browsers: a game's table is written into a server's database with
+its original shuffle, and its players make the recorded moves through their pages."""
 
 import asyncio
 import time
@@ -32,7 +32,7 @@ PATIENCE = 30_000
 
 
 class Planted(NamedTuple):
-    """A table where everybody sits and is ready, and the keys in its guests' browsers, the host's first."""
+    """A table with all seats taken and ready, and the keys for its guests' browsers, the host's first."""
 
     record: Record
     keys: tuple[str, ...]
@@ -40,24 +40,25 @@ class Planted(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A recorded game, and how many of its steps are made already; None: it is not started."""
+    """A recorded game, and how many of its moves are already made; None: it hasn't started."""
 
     number: int
     steps: int | None = None
     code: str = CODE
     game: str = "dream_home"
-    table_options: tuple[tuple[str, str | bool], ...] = ()  # what the table agrees on beside the rules
+    table_options: tuple[tuple[str, str | bool], ...] = ()  # agreed on beside the game's options
 
 
 def plant(data: Path, number: int) -> Planted:
-    """The table of the golden game with this number, in the database of a server that is not started yet."""
+    """Write the table of the golden game with this number into the database of a server that isn't started
+    yet."""
     return plant_all(data, [Wanted(number)])[0]
 
 
 def plant_all(data: Path, wanted: Sequence[Wanted], banned: Sequence[str] = ()) -> list[Planted]:
     data.mkdir(parents=True)
     url = URL.create("sqlite+pysqlite", database=str(data / "housewarming.db"))
-    with ThreadPoolExecutor(1) as aside:  # playwright has this thread's loop
+    with ThreadPoolExecutor(1) as aside:  # playwright's loop occupies this thread
         return aside.submit(asyncio.run, _store(url, wanted, banned)).result()
 
 
@@ -102,11 +103,11 @@ async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
         await room.submit(room.table.places[seat].id, turn, move, f"planted {number}")
 
 
-# -- making a move as its player sees it ---------------------------------------------------------------------
+# -- making a move as its player would -----------------------------------------------------------------------
 
 
 def controls(page: Page, move: Move) -> list[Locator]:
-    """What has to be pressed for a move, one after the other."""
+    """The controls to press for a move, in order."""
     words = " ".join(map(str, move))
     if move[0] not in TWO_CHOICES:
         return [page.locator(f'button[form="moves"][name="move"][value="{words}"]:not([aria-disabled])')]
@@ -118,8 +119,8 @@ def controls(page: Page, move: Move) -> list[Locator]:
 
 
 def shown(page: Page, control: Locator) -> Locator:
-    """The control, once the reader sees it: some wait behind a choice of words in the bar, and some come
-    twice, for small screens and for large ones."""
+    """The control, once visible: some are behind a choice in the bar, and some exist twice, for small
+    screens and large ones."""
     seen = control.filter(visible=True)
     for way in page.locator("label:has(input[data-way])").all():
         if seen.count():

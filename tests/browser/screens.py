@@ -1,9 +1,10 @@
-"""Every screen there is, at every size, in both themes and all languages: to look at, and to be checked.
+"""Every screen, in every size, theme and language, to look at and to check.
 
     python -m tests.browser.screens FOLDER [NAME…]      pictures of all of them (make screenshots)
 
-A screen is a page at a certain moment, seen by somebody. Every game has the same screens and those of its own
-moments, `MOMENTS` in tests/<game>/moments.py: they are looked for in the recorded games.
+A screen is a page at a certain moment, seen by a certain person. All games share the same screens and add
+those of their own moments, `MOMENTS` in tests/<game>/moments.py, which are looked up in the recorded
+games.
 """
 
 import sys
@@ -53,11 +54,11 @@ TableOptions = tuple[tuple[str, str | bool], ...]
 
 
 class Moment(NamedTuple):
-    """A state of a recorded game, and the seat that looks at it; None watches."""
+    """A state of a recorded game, and the seat that looks at it; None for a spectator."""
 
     game: str
     number: int
-    steps: int | None  # None: it is not started
+    steps: int | None  # None: it hasn't started
     seat: Seat | None
     table_options: TableOptions = ()
 
@@ -68,18 +69,18 @@ class Moment(NamedTuple):
 
 class Screen(NamedTuple):
     name: str
-    moment: Moment | None  # whose table it is; None: a page of the site
+    moment: Moment | None  # its table; None: a page of the site
     path: str = ""  # of the site, or after the table's address
-    opens: tuple[str, ...] = ()  # what is pressed first, one after the other
+    opens: tuple[str, ...] = ()  # controls to press first, in order
     sizes: tuple[str, ...] = NEAR
     status: int = 200
     board: str = "pictures"
-    runs: bool = False  # seen by whoever runs the server
+    runs: bool = False  # seen by the server's admin
     comes_from: str = ""  # the address, if it matters
 
 
 class Look(NamedTuple):
-    """A screen as one reader sees it."""
+    """A screen in one size, theme and language."""
 
     screen: Screen
     size: str
@@ -95,7 +96,7 @@ class Look(NamedTuple):
 
 
 def moment(game: str, number: int, wanted: Callable[[Any, set[str]], bool]) -> Moment:
-    """The first time that the seat that is waited for is offered such moves."""
+    """The first moment at which the player on turn is offered such moves."""
     for count, step in enumerate(golden.replay(recorded(number, game))):
         for seat in step.before.waiting:
             tags = {str(move[0]) for move in offers(registry.game(game), step.before, seat)}
@@ -105,7 +106,7 @@ def moment(game: str, number: int, wanted: Callable[[Any, set[str]], bool]) -> M
 
 
 def largest(game: str) -> int:
-    """The first recorded game at a full table that plays as most do."""
+    """The first recorded game with a full table and the usual options."""
     numbers = range(1, 1 + len([*(golden.GOLDEN / game).glob("*.jsonl")]))
     return min(
         numbers, key=lambda number: (-recorded(number, game).seats, len(recorded(number, game).options))
@@ -121,7 +122,7 @@ def screens() -> list[Screen]:
 
 
 def of_the_site() -> Iterator[Screen]:
-    """Pages that are the same whatever is played, with any game's table where they need one."""
+    """Pages that are the same for every game, with some game's table where they need one."""
     game = playable_games.names()[0]
     number = largest(game)
     lobby = Moment(game, number, None, 0)
@@ -206,9 +207,10 @@ def all_looks() -> Iterator[Look]:
 
 
 def some_looks() -> Iterator[Look]:
-    """Of each screen four, so that any two of size, theme and language meet.
+    """Four looks for each screen, so that all pairs of size, theme and language are covered.
 
-    A screen meets both themes and all languages; of its sizes four, and the next screen others.
+    A screen is seen in both themes and all languages, and in four of the sizes; the next screen takes
+    others.
     """
     for row, screen in enumerate(screens()):
         for column, locale in enumerate(LOCALES):
@@ -216,13 +218,13 @@ def some_looks() -> Iterator[Look]:
             yield Look(screen, size, THEMES[(row // 4 + column // 2) % 2], locale)
 
 
-# -- to see them ---------------------------------------------------------------------------------------------
+# -- taking pictures -----------------------------------------------------------------------------------------
 
 Tables = dict[Wanted, tuple[str, Planted]]
 
 
 class House:
-    """A server with a table for each moment, and one browser that is lent to each reader in turn."""
+    """A server with a table for each moment, and one browser profile that all readers share in turn."""
 
     def __init__(self, server: Server, data: Path, tables: Tables, profile: BrowserContext) -> None:
         self.origin = server.url.rstrip("/")
@@ -231,7 +233,7 @@ class House:
         self.profile = profile
 
     def show(self, look: Look, complaints: list[str] | None = None) -> Page:
-        """The screen, on a page of its own; with what that complains about."""
+        """Open the screen on a new page; collect the console's complaints."""
         screen = look.screen
         cookies = {LOCALE_COOKIE: look.locale, BOARD_COOKIE: screen.board}
         if screen.runs:
@@ -259,7 +261,7 @@ class House:
         if page.locator("[hx-ws\\:connect]").count():
             page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
         for control in screen.opens:
-            page.locator(control).first.click(force=True)  # also what is refused
+            page.locator(control).first.click(force=True)  # even if the move is refused
         return page
 
 
@@ -268,7 +270,7 @@ def lent(browser: Browser) -> BrowserContext:
 
 
 def house(data: Path) -> tuple[Path, Tables]:
-    """The database of such a server; and its tables."""
+    """The data folder of such a server, and its tables."""
     moments = {at.table for screen in screens() if (at := screen.moment)}
     wanted = sorted(moments, key=str)
     codes = [f"sunny-sofa-{count}" for count in range(20, 20 + len(wanted))]
@@ -278,7 +280,7 @@ def house(data: Path) -> tuple[Path, Tables]:
 
 
 def session(data: Path) -> str:
-    """The cookie of whoever runs the server on this folder."""
+    """The session cookie of this folder's admin."""
     response = Response()
     let_in(response, data, Secret(secret_in(data)), time.time(), https=False)
     return response.headers["set-cookie"].partition("=")[2].partition(";")[0]

@@ -1,4 +1,4 @@
-"""The pictures in a real browser: under the policy of our pages, by day and in the evening."""
+"""The pictures in a real browser, under our content security policy, in both themes."""
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -11,7 +11,7 @@ FIRST = "#living_room + ul .art >> nth=0"
 
 
 def seen(page: Page, server: Server, theme: str = "") -> bytes:
-    """The first picture of the gallery, as pixels."""
+    """A screenshot of the gallery's first picture."""
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.goto(f"{server.url}/gallery/dream_home")
@@ -23,7 +23,7 @@ def seen(page: Page, server: Server, theme: str = "") -> bytes:
     return pixels
 
 
-def test_the_theme_paints_the_pictures_whether_chosen_or_preferred(browser: Browser, server: Server) -> None:
+def test_the_theme_colours_the_pictures_whether_chosen_or_preferred(browser: Browser, server: Server) -> None:
     with browser.new_context(color_scheme="light") as by_day:
         day = seen(by_day.new_page(), server)
         chosen_evening = seen(by_day.new_page(), server, "evening")
@@ -35,8 +35,8 @@ def test_the_theme_paints_the_pictures_whether_chosen_or_preferred(browser: Brow
     assert day != evening
 
 
-def test_nothing_of_a_picture_is_left_unpainted(page: Page, server: Server) -> None:
-    """A paint that the page doesn't know would fall back on black."""
+def test_no_part_of_a_picture_lacks_its_colour(page: Page, server: Server) -> None:
+    """A colour variable that the page doesn't define would fall back to black."""
     seen(page, server)
     unknown = page.evaluate(
         """async () => {

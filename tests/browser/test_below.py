@@ -1,4 +1,4 @@
-"""The site below a path of its host, behind TLS, as browsers have it: a whole game, and the installed app."""
+"""The site under a path prefix behind TLS, in browsers: a whole game, and the installed app."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.proxies]
 TELLS = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 
 
-def test_a_whole_game_below_a_path_behind_a_proxy(tmp_path: Path, browser: Browser) -> None:
+def test_a_whole_game_under_a_prefix_behind_a_proxy(tmp_path: Path, browser: Browser) -> None:
     planted = plant(tmp_path / "data", 13)
     certificate = self_signed(tmp_path)
     complaints: list[str] = []
@@ -52,10 +52,10 @@ def test_a_whole_game_below_a_path_behind_a_proxy(tmp_path: Path, browser: Brows
         assert complaints == []
 
 
-def test_the_app_is_installed_below_the_path_and_says_when_there_is_no_connection(
+def test_the_app_is_installed_under_the_prefix_and_says_when_it_is_offline(
     tmp_path: Path, browser: Browser
 ) -> None:
-    """On this machine a page is a secure context without TLS too."""
+    """Localhost is a secure context without TLS too."""
     with Proxy(tells=TELLS | {"X-Forwarded-Proto": "http"}).running() as proxy:
         url = f"{proxy.url}/games"
         with (

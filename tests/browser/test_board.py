@@ -1,4 +1,4 @@
-"""The table of Dream Home on a screen: nothing hangs over, one's own house is in sight, the bar is still."""
+"""Dream Home's table on a screen: nothing overflows, your own house is in view, the bar stays put."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -43,7 +43,7 @@ KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
 
 @cache
 def moments() -> dict[str, Moment]:
-    """One moment of every kind, at a table of four."""
+    """One moment of every kind, at a table for four."""
     met: dict[str, Moment] = {}
     for seed in range(1, 100):
         events: tuple[Any, ...] = ()
@@ -92,7 +92,7 @@ PART_IN_FOCUS = """() =>
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_hangs_over_the_edge_in_any_language(
+def test_nothing_overflows_in_any_language(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -103,7 +103,7 @@ def test_nothing_hangs_over_the_edge_in_any_language(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
+def test_your_own_house_is_in_view_above_a_bar_that_stays_put(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -123,7 +123,7 @@ def test_ones_own_house_is_in_sight_above_a_bar_that_does_not_move(
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1024, 768)], ids=str)
-def test_after_the_last_round_the_place_of_the_offer_says_what_is_still_to_come(
+def test_after_the_last_round_the_offer_makes_way_for_what_is_still_to_come(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -142,7 +142,7 @@ def test_after_the_last_round_the_place_of_the_offer_says_what_is_still_to_come(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_cards_and_a_house_come_near_at_a_tap(
+def test_cards_and_houses_are_enlarged_by_a_tap(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -157,7 +157,7 @@ def test_the_cards_and_a_house_come_near_at_a_tap(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
-def test_a_thumb_finds_everything(
+def test_every_target_is_large_enough_for_a_thumb(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -166,9 +166,7 @@ def test_a_thumb_finds_everything(
         assert page.evaluate(SMALL) == [], kind
 
 
-def test_the_keys_go_through_the_table_in_the_order_that_one_reads(
-    browser: Browser, windows: ExitStack, seat: Seat
-) -> None:
+def test_the_tab_key_follows_the_reading_order(browser: Browser, windows: ExitStack, seat: Seat) -> None:
     page = screen(windows, browser, seat, (390, 844))
     show(page, "placing")
     page.locator(".thumb summary").first.focus()
@@ -186,7 +184,7 @@ def test_the_keys_go_through_the_table_in_the_order_that_one_reads(
     assert places.count("display") == places.count("house") == 1  # arrows lead through them
 
 
-def test_the_first_choice_of_a_tool_shows_what_goes_with_it(
+def test_the_first_choice_for_a_tool_shows_the_second_ones(
     browser: Browser, windows: ExitStack, seat: Seat
 ) -> None:
     page = screen(windows, browser, seat, (1280, 800))
@@ -203,7 +201,9 @@ def test_the_first_choice_of_a_tool_shows_what_goes_with_it(
         assert shown == {move[2] for move in offered if move[:2] == ("drill", column)}
 
 
-def test_a_line_of_the_score_sheet_lights_its_cells(browser: Browser, windows: ExitStack, seat: Seat) -> None:
+def test_a_line_of_the_score_sheet_highlights_its_cells(
+    browser: Browser, windows: ExitStack, seat: Seat
+) -> None:
     page = screen(windows, browser, seat, (1280, 800))
     show(page, "over")
     moment = moments()["over"]
@@ -221,9 +221,7 @@ def test_a_line_of_the_score_sheet_lights_its_cells(browser: Browser, windows: E
 # -- live ----------------------------------------------------------------------------------------------------
 
 
-def test_what_may_not_be_done_says_why_when_it_is_tapped(
-    browser: Browser, windows: ExitStack, server: Server
-) -> None:
+def test_a_tap_on_a_forbidden_move_says_why(browser: Browser, windows: ExitStack, server: Server) -> None:
     ada_key, _ = deal(server)
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key, PHONE)
     for version, move in enumerate(("clear 1", "done", "take 0"), 2):

@@ -1,4 +1,4 @@
-"""The chat over a table in browsers: by script, by the keyboard, and as a page of its own without script."""
+"""The chat at a table in browsers: with script, by keyboard, and as a separate page without script."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ Arrive = Callable[..., Page]
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Arrive]:
-    """Somebody's phone. Whatever its page complains about fails the test."""
+    """A guest's phone. Any error in its console fails the test."""
     complaints: list[str] = []
     with ExitStack() as profiles:
 
@@ -32,7 +32,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Arrive]:
             return made
 
         yield page
-    # a refusal is answered with an error on purpose, which the console notes
+    # the console logs refused requests, which are intended here
     assert [said for said in complaints if "Failed to load resource" not in said] == []
 
 
@@ -55,7 +55,7 @@ def open_chat(page: Page) -> None:
     expect(page.get_by_role("log")).to_be_visible()
 
 
-def test_half_a_sentence_stays_while_others_talk_and_what_is_said_leaves_the_field(phone: Arrive) -> None:
+def test_a_half_written_message_stays_while_others_write_and_is_cleared_when_sent(phone: Arrive) -> None:
     ada, eve = phone(), phone()
     table = opened(ada)
     at(ada, table)
@@ -77,7 +77,7 @@ def test_half_a_sentence_stays_while_others_talk_and_what_is_said_leaves_the_fie
     expect(ada.get_by_role("log")).not_to_contain_text("first!")
 
 
-def test_lines_are_counted_until_they_were_seen(phone: Arrive) -> None:
+def test_unread_lines_are_counted_until_they_are_seen(phone: Arrive) -> None:
     ada, eve = phone(), phone()
     table = opened(ada)
     at(ada, table)
@@ -96,7 +96,7 @@ def test_lines_are_counted_until_they_were_seen(phone: Arrive) -> None:
     expect(ada.locator("#unread")).to_be_hidden()
 
 
-def test_what_is_refused_stays_in_the_field_with_the_reason(phone: Arrive) -> None:
+def test_a_refused_message_stays_in_the_field_with_the_reason(phone: Arrive) -> None:
     ada = phone()
     at(ada, opened(ada))
     open_chat(ada)
@@ -111,7 +111,7 @@ def test_what_is_refused_stays_in_the_field_with_the_reason(phone: Arrive) -> No
     expect(ada.get_by_role("alert")).to_have_count(0)
 
 
-def test_the_switch_keeps_the_chat_open_and_the_sentence(phone: Arrive) -> None:
+def test_the_switch_keeps_the_chat_open_and_the_half_written_message(phone: Arrive) -> None:
     ada, eve = phone(), phone()
     table = opened(ada)
     at(ada, table)
@@ -150,7 +150,7 @@ def test_the_host_mutes_and_deletes_without_leaving_the_chat(phone: Arrive) -> N
     expect(ada.get_by_label("Your message")).to_have_value("half a")
 
 
-def test_a_reaction_is_seen_for_a_moment_where_it_is_wanted(phone: Arrive) -> None:
+def test_a_reaction_shows_for_a_moment_where_it_is_wanted(phone: Arrive) -> None:
     ada, eve = phone(), phone()
     table = opened(ada)
     at(ada, table)

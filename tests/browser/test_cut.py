@@ -1,5 +1,5 @@
-"""The network between browsers and server is cut with clicks on their way: pages say so, come back by
-themselves to the newest board, and every move stands once or not at all."""
+"""The network between browsers and server breaks with clicks in flight: pages say so and reconnect to the
+newest board, and every move counts once or not at all."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -25,7 +25,7 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
 
 
 def click(window: Window, move: str) -> None:
-    """Without waiting for what comes of it."""
+    """Click without waiting for the result."""
     window.page.evaluate(
         "move => document.querySelector(`button[name=move][value='${move}']`).click()",
         move,
@@ -33,7 +33,7 @@ def click(window: Window, move: str) -> None:
 
 
 def broken(proxy: Proxy, window: Window, move: str, how: str) -> None:
-    """A click, and the network breaks: before it, with it on its way, or after all had stood still."""
+    """Click and break the network: before the click, with it in flight, or after everything had stalled."""
     match how:
         case "before":
             proxy.cut()
@@ -67,12 +67,12 @@ def test_no_cut_loses_or_doubles_a_click(browser: Browser, windows: ExitStack, h
             proxy.heal()
             for window in (ada, bruno):
                 window.expect_live()
-            now = look(direct, ada_key)["version"]  # a click that got through has been stored by then
+            now = look(direct, ada_key)["version"]  # a click that got through is stored by now
             for window in (ada, bruno):
                 window.expect_version(now)
                 expect(window.page.locator("#connection")).to_be_hidden()
             assert now in (version, version + 1)
-            if now == version:  # it did not get there: the button is still there to be pressed
+            if now == version:  # it got lost: the button is still there to press
                 assert how != "answered"
                 ada.press(move)
                 for window in (ada, bruno):
@@ -88,10 +88,10 @@ def look(direct: httpx2.Client, guest: Guest) -> dict[str, int]:
     return dict(direct.get(f"{TABLES}/{guest.code}").json())
 
 
-def test_a_line_that_died_without_a_word_is_noticed(
+def test_a_connection_that_died_silently_is_noticed(
     browser: Browser, windows: ExitStack, house: Server
 ) -> None:
-    """As when a phone has left the house: no end of a connection gets through, and nothing else does."""
+    """As when a phone has left the house: not even the close of a connection gets through."""
     key, _ = deal(house)
     with Proxy(house.url).running() as proxy:
         page = windows.enter_context(browser.new_context(locale="en")).new_page()
@@ -101,7 +101,7 @@ def test_a_line_that_died_without_a_word_is_noticed(
         page.goto(f"{proxy.url}/r/{key.code}")
         html = page.locator("html")
         expect(html).to_have_attribute("data-live", "yes")
-        page.wait_for_function("() => tablePage.beats", timeout=40_000)  # the server beats
+        page.wait_for_function("() => tablePage.beats", timeout=40_000)  # a heartbeat from the server
         page.clock.run_for(20_000)
         expect(html).to_have_attribute("data-live", "yes")
         proxy.hold()
@@ -112,7 +112,7 @@ def test_a_line_that_died_without_a_word_is_noticed(
         page.clock.run_for(10_000)
         expect(html).to_have_attribute("data-live", "yes")
         assert len(opened) > 1
-        moved = "dispatchEvent(new Event('online'))"  # another network: whatever was open is not
+        moved = "dispatchEvent(new Event('online'))"  # on a new network, open connections are dead
         assert page.evaluate(f"() => {{ {moved}; return document.documentElement.dataset.live }}") == "no"
         page.clock.run_for(10_000)
         expect(html).to_have_attribute("data-live", "yes")

@@ -1,4 +1,4 @@
-"""Chromium reads what was deflated once for everybody."""
+"""Chromium reads messages that were deflated once for all sockets."""
 
 import socket
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ DEFLATED_TEXT = 0xC1
 
 
 class Relay:
-    """Stands between a browser and a server, and keeps what the server says on sockets."""
+    """A proxy between a browser and a server that records what the server sends on sockets."""
 
     def __init__(self, server: Server) -> None:
         self._server = urlsplit(server.url)
@@ -56,7 +56,7 @@ def relay(server: Server) -> Iterator[Relay]:
 
 
 def frames(said: bytes) -> list[tuple[int, int]]:
-    """The first byte and the length of each."""
+    """The first byte and the length of each frame."""
     found = []
     while said:
         extra = {126: 2, 127: 8}.get(said[1], 0)
@@ -77,7 +77,7 @@ def test_a_browser_reads_frames_that_were_deflated_once(server: Server, relay: R
         ada, _ = started(web, "Bruno", first_player=0)
         page.goto(f"{relay.url}/r/{ada.code}/watch")
         expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
-        while not any('id="table"' in text for text in read):  # the first; drawn later it would be the second
+        while not any('id="table"' in text for text in read):  # the first; a later one would be the second
             page.wait_for_timeout(20)
         for version in (2, 3):
             table = ada.look()

@@ -1,4 +1,4 @@
-"""The end as it comes: roofs turn over and points are counted up once, on paper all houses are there."""
+"""The end of a game: roofs turn over and points are counted up once, and the printout shows all houses."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -18,8 +18,8 @@ from tests.support.table_page import PHONE
 
 pytestmark = pytest.mark.browser
 
-GAMES = {"dream_home": 13, "my_shelfie": 6}  # of two
-FIRST = {"dream_home": 1, "my_shelfie": 0}  # one's own, or the first seat's
+GAMES = {"dream_home": 13, "my_shelfie": 6}  # games for two
+FIRST = {"dream_home": 1, "my_shelfie": 0}  # the viewer's own, or the first seat's
 of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
 of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
 OBSERVE = """
@@ -34,7 +34,7 @@ new MutationObserver(() => {
 
 
 class LastMove:
-    """A game that wants one more step, which is made when asked for."""
+    """A game that needs one more move, which is made on demand."""
 
     def __init__(self, server: Server, planted: Planted) -> None:
         self.server, self.planted = server, planted
@@ -53,7 +53,7 @@ class LastMove:
         return page
 
     def made(self) -> str:
-        """The total that the sheet of the seat that looks has first."""
+        """Make the last move; return the total that the viewer's score sheet shows first."""
         with httpx2.Client(base_url=self.server.url, timeout=30) as web:
             last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
             turn, move = self.step.turn, list(self.step.move)
@@ -77,7 +77,7 @@ def last_move(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LastMo
 
 
 @of_every_game
-def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
+def test_roofs_turn_and_points_are_counted_at_first_sight_only(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:
     page = last_move.page(windows, browser)
@@ -85,7 +85,7 @@ def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
     cell = page.locator(".scores .total td").first
     expect(cell).to_have_text(total)
     page.wait_for_function("total => counted.length > 1 && counted.at(-1) === total", arg=total)
-    points = [int(each) for each in page.evaluate("counted")[1:]]  # before the first frame it is there whole
+    points = [int(each) for each in page.evaluate("counted")[1:]]  # complete before any animation
     assert points == sorted(points)
     assert points[0] < points[-1] == int(total)
     game = last_move.planted.record.game
@@ -101,9 +101,7 @@ def test_roofs_turn_and_points_are_counted_at_first_sight_alone(
 
 
 @of_every_game
-def test_nothing_moves_for_whoever_asks_for_less_motion(
-    windows: ExitStack, browser: Browser, last_move: LastMove
-) -> None:
+def test_nothing_moves_with_reduced_motion(windows: ExitStack, browser: Browser, last_move: LastMove) -> None:
     page = last_move.page(windows, browser, "reduce")
     total = last_move.made()
     expect(page.locator(".scores .total td").first).to_have_text(total)
@@ -112,7 +110,7 @@ def test_nothing_moves_for_whoever_asks_for_less_motion(
 
 
 @of_dream_home
-def test_on_paper_there_are_all_houses_and_nothing_to_press(
+def test_a_printout_shows_all_houses_and_no_controls(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:
     page = last_move.page(windows, browser, "reduce")
@@ -134,7 +132,7 @@ def test_on_paper_there_are_all_houses_and_nothing_to_press(
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_every_games_score_sheet_is_printed_by_day_without_hints(
+def test_every_games_score_sheet_is_printed_in_the_light_theme_without_hints(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:
     number = largest(game)
@@ -155,7 +153,7 @@ def test_every_games_score_sheet_is_printed_by_day_without_hints(
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_it_says_first_who_has_won_and_then_what_can_be_pressed(
+def test_the_winner_comes_first_and_then_what_can_be_pressed(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:
     number = largest(game)
@@ -171,7 +169,7 @@ def test_it_says_first_who_has_won_and_then_what_can_be_pressed(
             page.set_viewport_size(size)
             expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
             expect(page.locator(".winner")).to_be_in_viewport(ratio=1)
-            if height < 640:  # and beside it the first of what was built
+            if height < 640:  # and beside it the first of the houses
                 expect(page.locator(".final, .result .columns").first).to_be_in_viewport(ratio=0.4)
             winner = page.locator(".winner").bounding_box()
             assert winner

@@ -1,4 +1,4 @@
-"""How the table feels: what it says, shows and sounds like while others play, and what waits for a hand."""
+"""How the table feels: what it says, shows and plays while others move, and how it responds to a hand."""
 
 import re
 from contextlib import ExitStack
@@ -23,7 +23,7 @@ SPOKEN = "() => [...document.querySelectorAll('#narration p')].map(one => one.te
 # -- narration -----------------------------------------------------------------------------------------------
 
 
-def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
+def test_every_event_is_announced_once_and_in_order(pair: Pair) -> None:
     bruno = pair.bruno.page
     assert bruno.locator("#narration").get_attribute("aria-live") == "polite"
     assert bruno.evaluate(SPOKEN) == []
@@ -37,10 +37,10 @@ def test_every_event_is_spoken_once_and_in_order(pair: Pair) -> None:
     assert undone == "Ada undoes the move."
     assert ["takes the" in lines[0], "face down" in lines[1], len(lines)] == [True, True, 2]
     assert asked.startswith("Your turn. Pick a pair")
-    assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be heard twice
+    assert bruno.locator(".news[role=status]").count() == 0  # or all of it would be announced twice
 
 
-def test_what_is_asked_is_spoken_when_it_is_something_else(pair: Pair) -> None:
+def test_a_request_is_announced_when_it_changes(pair: Pair) -> None:
     ada = pair.ada.page
     pair.plays(pair.ada, "clear 1")
     assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. Happy with that?")
@@ -55,13 +55,13 @@ def test_what_is_asked_is_spoken_when_it_is_something_else(pair: Pair) -> None:
     assert ada.evaluate(SPOKEN)[-2:] == [taken, asked]
 
 
-def test_no_more_is_kept_of_what_was_spoken_than_of_a_round(pair: Pair) -> None:
+def test_no_more_than_one_round_of_announcements_is_kept(pair: Pair) -> None:
     for _ in range(6):
         pair.plays(pair.ada, "clear 1", "undo")
     assert len(pair.bruno.page.evaluate(SPOKEN)) == 9
 
 
-def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, server: Server) -> None:
+def test_missed_events_are_announced_in_order_when_they_arrive_at_once(pair: Pair, server: Server) -> None:
     bruno = pair.bruno.page
     bruno.evaluate("tablePage.hold('a test')")
     with httpx2.Client(base_url=server.url, timeout=30) as web:
@@ -79,7 +79,7 @@ def test_what_was_missed_is_spoken_in_order_when_it_comes_at_once(pair: Pair, se
 
 
 class Heard(NamedTuple):
-    """A game to whom its pictures are no help: what is pressed, by its name, and what the board says then."""
+    """A game as text: the controls to press, by name, and what the board then says."""
 
     pictures: str
     pressed: tuple[str, ...]
@@ -94,7 +94,7 @@ HEARD = {
 
 @pytest.mark.parametrize("game", playable_games.names())
 @pytest.mark.parametrize("script", [True, False])
-def test_the_board_as_text_is_remembered_and_played(
+def test_the_text_board_is_remembered_and_can_be_played(
     browser: Browser, windows: ExitStack, server: Server, game: str, script: bool
 ) -> None:
     with httpx2.Client(base_url=server.url, timeout=30) as web:
@@ -120,7 +120,7 @@ def test_the_board_as_text_is_remembered_and_played(
     expect(page.locator(f"#table {heard.pictures}").first).to_be_visible()
 
 
-# -- under the hand ------------------------------------------------------------------------------------------
+# -- dragging, pointing and touching -------------------------------------------------------------------------
 
 
 def middle(page: Page, what: str) -> tuple[float, float]:
@@ -142,7 +142,7 @@ def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair
     pick_up(page, "#column-0 .card.room")
     legal = page.evaluate("() => [...document.querySelectorAll('.slot.may')].map(one => one.id)")
     assert legal == [f"slot-0-{name}" for name in ("g0", "g1", "g2", "b3", "b4")]
-    page.mouse.move(*middle(page, "#slot-0-u0"), steps=4)  # nothing carries it there
+    page.mouse.move(*middle(page, "#slot-0-u0"), steps=4)  # nothing supports it there
     page.mouse.up()
     expect(page.locator(".dragged, .may")).to_have_count(0)
     pair.ada.expect_version(3)
@@ -154,7 +154,7 @@ def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair
     assert pair.ada.complaints == []
 
 
-def test_a_card_in_hand_is_dragged_and_a_frame_waits_for_the_hand(pair: Pair) -> None:
+def test_a_card_in_hand_is_dragged_and_a_new_frame_waits_for_the_drop(pair: Pair) -> None:
     page = pair.ada.page
     pair.plays(pair.ada, "clear 1", "done", "take 0")
     pick_up(page, ".sel .card.room")
@@ -174,7 +174,7 @@ def test_a_card_in_hand_is_dragged_and_a_frame_waits_for_the_hand(pair: Pair) ->
     expect(page.locator("#slot-0-g2")).not_to_have_attribute("data-lies", "empty")
 
 
-def test_what_one_points_at_is_shown_large_and_a_tap_still_takes(pair: Pair) -> None:
+def test_a_card_under_the_pointer_is_enlarged_and_a_tap_still_takes_it(pair: Pair) -> None:
     page = pair.ada.page
     pair.plays(pair.ada, "clear 1", "done")
     page.mouse.move(*middle(page, "#column-2 .card.room"))
@@ -186,7 +186,7 @@ def test_what_one_points_at_is_shown_large_and_a_tap_still_takes(pair: Pair) -> 
     pair.ada.expect_version(4)
 
 
-def test_a_long_press_shows_and_a_short_one_takes(
+def test_a_long_press_enlarges_and_a_short_one_takes(
     browser: Browser, windows: ExitStack, server: Server
 ) -> None:
     ada_key, _ = deal(server)
@@ -234,7 +234,7 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
 
 
 @pytest.mark.parametrize(("motion", "flies"), [("no-preference", True), ("reduce", False)])
-def test_cards_fly_unless_less_motion_is_asked_for(pair: Pair, motion: str, flies: bool) -> None:
+def test_cards_fly_unless_reduced_motion_is_set(pair: Pair, motion: str, flies: bool) -> None:
     page = pair.bruno.page
     page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     page.add_init_script(LISTEN)
@@ -244,7 +244,7 @@ def test_cards_fly_unless_less_motion_is_asked_for(pair: Pair, motion: str, flie
     assert (page.evaluate("flown") > 0) is flies
 
 
-def test_it_is_silent_until_somebody_asks_and_remembers_that(pair: Pair) -> None:
+def test_it_is_silent_until_sound_is_switched_on_and_remembers_that(pair: Pair) -> None:
     page = pair.bruno.page
     page.add_init_script(LISTEN)
     page.reload()

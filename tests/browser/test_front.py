@@ -1,4 +1,4 @@
-"""What a guest sees who opens the address."""
+"""What a guest sees on opening the site's address."""
 
 import re
 
@@ -33,7 +33,7 @@ def test_the_language_switch_stays_on_the_page(page: Page, server: Server) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
-def test_a_small_phone_shows_how_to_start_and_the_picture_starts(
+def test_a_small_phone_shows_how_to_start_and_the_top_of_the_picture(
     browser: Browser, server: Server, language: str
 ) -> None:
     small: ViewportSize = {"width": 360, "height": 640}
@@ -46,7 +46,7 @@ def test_a_small_phone_shows_how_to_start_and_the_picture_starts(
         expect(page.locator(".chair").first).to_contain_text("Ada")
 
 
-def test_the_pictures_of_a_game_are_a_link_beside_it(page: Page, server: Server) -> None:
+def test_a_games_pictures_are_linked_beside_it(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.get_by_role("link", name=re.compile("Gallery.*Dream Home")).click()
     page.wait_for_url("**/gallery/dream_home")

@@ -1,4 +1,4 @@
-"""The table by keyboard alone."""
+"""Playing at the table with the keyboard alone."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -31,7 +31,7 @@ TO = """(one) => {
 }"""
 
 
-LAST_TURNS = 130  # steps are made before them
+LAST_TURNS = 130  # moves made before them
 
 STANDS_STILL = """() => {
     const was = window.stood;
@@ -57,11 +57,11 @@ def focused(page: Page) -> str:
     return str(page.evaluate("() => document.activeElement.value ?? ''"))
 
 
-# -- going to a control without a pointer --------------------------------------------------------------------
+# -- reaching a control without a pointer --------------------------------------------------------------------
 
 
 def uncover(page: Page, control: Locator) -> None:
-    """What waits behind a choice of words: a card is turned by F, a tool is chosen by arrows in the bar."""
+    """Reveal a control behind a choice: F turns a card, and arrow keys in the bar choose a tool."""
     ways = page.locator(".bar [data-way]").count()
     seen = control.filter(visible=True)
     for _ in range(ways):
@@ -79,7 +79,7 @@ def uncover(page: Page, control: Locator) -> None:
 
 
 def tab_to(page: Page, goal: Locator) -> None:
-    """By Tab to the goal, or to the part of the table where it is one of several."""
+    """Press Tab up to the goal, or to the part of the table that contains it."""
     group = goal.evaluate("one => one.closest('[data-rove]')?.dataset.rove ?? null")
     for key in ("Tab",) * 40:
         if goal.evaluate(IN_FOCUS) or (group and page.evaluate(GROUP) == group):
@@ -99,7 +99,7 @@ def go_to(page: Page, control: Locator) -> None:
             return
         key = goal.evaluate(TO)
         page.keyboard.press(key)
-        if page.evaluate(STANDS_STILL):  # nothing lies that way: one goes round, as anybody would
+        if page.evaluate(STANDS_STILL):  # nothing lies that way, so go round it
             page.keyboard.press(ROUND[key])
     raise AssertionError(f"arrows never come to {goal}")
 
@@ -149,7 +149,7 @@ def test_a_whole_game_by_keyboard_alone(tmp_path: Path, browser: Browser, window
 
 @pytest.fixture
 def pair(browser: Browser, windows: ExitStack, server: Server) -> tuple[Window, Window]:
-    """Ada and Bruno; it is Ada who takes a pair."""
+    """Ada and Bruno; Ada is to take a pair."""
     ada_key, bruno_key = deal(server)
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
     bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key, PHONE)
@@ -159,7 +159,7 @@ def pair(browser: Browser, windows: ExitStack, server: Server) -> tuple[Window, 
     return ada, bruno
 
 
-def test_what_lies_together_is_one_stop_and_arrows_lead_through_it(pair: tuple[Window, Window]) -> None:
+def test_a_group_is_one_tab_stop_and_arrow_keys_move_inside_it(pair: tuple[Window, Window]) -> None:
     page = pair[0].page
     assert page.locator("[data-rove=display] [tabindex='0']").count() == 1
     assert page.locator("[data-rove=house] [tabindex='0']").count() == 1
@@ -167,7 +167,7 @@ def test_what_lies_together_is_one_stop_and_arrows_lead_through_it(pair: tuple[W
     page.keyboard.press("ArrowRight")
     assert (
         page.evaluate("() => document.activeElement.id") == "column-1"
-    )  # the hole, which says who was there
+    )  # the gap, which names what was there
     page.keyboard.press("ArrowRight")
     assert focused(page) == "take 2"
     page.keyboard.press("Tab")
@@ -176,7 +176,7 @@ def test_what_lies_together_is_one_stop_and_arrows_lead_through_it(pair: tuple[W
     assert focused(page) == "take 2"
 
 
-def test_arrows_lead_from_storey_to_storey(pair: tuple[Window, Window]) -> None:
+def test_arrow_keys_move_from_floor_to_floor(pair: tuple[Window, Window]) -> None:
     page = pair[0].page
     page.locator("[data-rove=house] [tabindex='0']").focus()
     place = "() => document.activeElement.closest('li').id"
@@ -196,7 +196,7 @@ def test_arrows_lead_from_storey_to_storey(pair: tuple[Window, Window]) -> None:
     assert page.evaluate(place) == "slot-0-b4"
 
 
-def test_the_focus_follows_the_steps_of_ones_own_turn(pair: tuple[Window, Window]) -> None:
+def test_the_focus_follows_the_moves_of_your_own_turn(pair: tuple[Window, Window]) -> None:
     ada = pair[0]
     page = ada.page
     page.locator("button[value='take 0']").focus()
@@ -250,7 +250,7 @@ def test_escape_closes_what_is_open_before_it_puts_anything_back(pair: tuple[Win
     ada.expect_version(5)
 
 
-def test_a_card_that_is_turned_keeps_the_focus_on_its_place(pair: tuple[Window, Window]) -> None:
+def test_a_card_that_is_turned_keeps_the_focus(pair: tuple[Window, Window]) -> None:
     ada = pair[0]
     ada.page.locator("button[value='take 0']").focus()
     ada.page.keyboard.press("Enter")
@@ -261,7 +261,7 @@ def test_a_card_that_is_turned_keeps_the_focus_on_its_place(pair: tuple[Window, 
         assert focused(ada.page) == f"place g2 {way}"
 
 
-def test_the_focus_goes_to_the_offer_when_what_had_it_is_gone(
+def test_the_focus_goes_to_the_offer_when_its_element_is_gone(
     tmp_path: Path, browser: Browser, windows: ExitStack
 ) -> None:
     (planted,) = plant_all(tmp_path / "data", [Wanted(6, 0, game="my_shelfie")])
@@ -282,7 +282,7 @@ def test_the_focus_goes_to_the_offer_when_what_had_it_is_gone(
         assert looks.evaluate(GROUP) == "room"
 
 
-def test_what_opens_over_the_table_is_read_from_its_name(pair: tuple[Window, Window]) -> None:
+def test_a_dialog_over_the_table_is_announced_by_its_title(pair: tuple[Window, Window]) -> None:
     page = pair[0].page
     page.locator("button[value='take 0']").focus()
     for key, name in (("m", "Menu"), ("?", "Help and settings")):
@@ -292,7 +292,7 @@ def test_what_opens_over_the_table_is_read_from_its_name(pair: tuple[Window, Win
         assert focused(page) == "take 0"
 
 
-def test_letters_can_be_left_alone(pair: tuple[Window, Window]) -> None:
+def test_letter_keys_can_be_switched_off(pair: tuple[Window, Window]) -> None:
     ada = pair[0]
     ada.press("take 0")
     ada.expect_version(4)

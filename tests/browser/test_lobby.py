@@ -1,4 +1,4 @@
-"""The lobby in two browsers: with script off, on the smallest phone, and by the keyboard."""
+"""The lobby in two browsers: without script, on the smallest phone, and by keyboard."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,7 +18,7 @@ TOO_SMALL = """(least) => [...document.querySelectorAll("a:not(.skip), button, s
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
-    """A guest's phone, which shows pages as the server sends them: it runs no script."""
+    """A guest's phone with script off."""
     profiles = []
 
     def pages(language: str = "en") -> Page:
@@ -34,7 +34,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
 
 
 def opened(page: Page) -> str:
-    """A table that Ada opens, in English."""
+    """Open a table as Ada, in English."""
     page.goto("/")
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Dream Home").click()
@@ -57,7 +57,7 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
     expect(ada.get_by_role("button", name="Start")).to_have_count(0)
 
 
-def test_the_waiting_see_who_comes_without_touching_anything(phone: Callable[[str], Page]) -> None:
+def test_those_who_wait_see_arrivals_without_doing_anything(phone: Callable[[str], Page]) -> None:
     ada, bruno = phone("en"), phone("en")
     bruno.goto(opened(ada))
     bruno.get_by_role("textbox", name="Your name").fill("Bruno")
@@ -141,11 +141,11 @@ def test_the_host_drags_a_seat_to_its_place(browser: Browser, server: Server, to
         assert complaints == []
 
 
-def test_only_the_host_has_grips(browser: Browser, server: Server) -> None:
+def test_only_the_host_has_drag_handles(browser: Browser, server: Server) -> None:
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
         ada, bruno = hers.new_page(), his.new_page()
         bruno.goto(opened(ada))
-        expect(ada.locator(".grip")).to_have_count(0)  # one seat has no order
+        expect(ada.locator(".grip")).to_have_count(0)  # a single seat can't be reordered
         bruno.get_by_role("textbox", name="Your name").fill("Bruno")
         bruno.get_by_role("button", name="Take a seat").click()
         expect(ada.locator(".grip")).to_have_count(2)
@@ -153,7 +153,7 @@ def test_only_the_host_has_grips(browser: Browser, server: Server) -> None:
         expect(bruno.locator(".grip")).to_have_count(0)
 
 
-def test_a_step_leads_back_to_where_it_was_made(browser: Browser, server: Server) -> None:
+def test_a_form_leads_back_to_where_it_was_sent(browser: Browser, server: Server) -> None:
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
@@ -172,7 +172,7 @@ def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> N
     expect(page.locator("main")).to_be_focused()
 
 
-def test_what_a_guest_types_stays_while_others_come(browser: Browser, server: Server) -> None:
+def test_a_half_typed_name_stays_while_others_arrive(browser: Browser, server: Server) -> None:
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
         ada, bruno = hers.new_page(), his.new_page()
         bruno.goto(opened(ada))
@@ -209,4 +209,4 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
         other.goto(server.url.rstrip("/") + link[link.index("/r/") :])
         other.get_by_role("button", name="Sit here as Ada").click()
         expect(other.get_by_role("button", name="I'm ready")).to_be_visible()
-        assert other.url == lobby  # the key has left the address bar
+        assert other.url == lobby  # the key is gone from the address bar

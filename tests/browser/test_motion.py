@@ -1,4 +1,4 @@
-"""What moves and sounds at every table: what is taken flies to where it now lies, and is heard."""
+"""Animation and sound at every table: a taken piece flies to its new place, with a sound."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.support.two_windows import LISTEN
 pytestmark = pytest.mark.browser
 
 GAME = 1
-FIRST, LAST = 8, 24  # steps of it: some whole turns
+FIRST, LAST = 8, 24  # moves of it: some whole turns
 PLACED = 196  # hertz
 FLIGHTS = """
 window.flights = [];
@@ -32,7 +32,7 @@ Element.prototype.animate = function (frames, ...how) {
 
 
 class Show(NamedTuple):
-    """A game that is played on by program, and somebody who watches it."""
+    """A game played on through the API, and a spectator's page."""
 
     server: Server
     planted: Planted
@@ -60,7 +60,7 @@ def show(request: pytest.FixtureRequest, tmp_path: Path, browser: Browser) -> It
         yield Show(server, planted, page)
 
 
-def test_what_is_taken_flies_to_where_it_now_lies_and_is_heard(show: Show) -> None:
+def test_a_taken_piece_flies_to_its_new_place_with_a_sound(show: Show) -> None:
     page = show.page
     page.keyboard.press("?")
     page.get_by_label("Sounds").check()
@@ -68,11 +68,11 @@ def test_what_is_taken_flies_to_where_it_now_lies_and_is_heard(show: Show) -> No
     show.goes_on()
     flights = page.evaluate("flights")
     assert flights
-    assert all(flights)  # each is of something that the game named
+    assert all(flights)  # the game has named each piece that flies
     assert PLACED in page.evaluate("heard.map(one => one.frequency.value)")
 
 
-def test_the_help_names_the_keys_of_this_game_alone(show: Show) -> None:
+def test_the_help_lists_only_this_games_keys(show: Show) -> None:
     own = TEMPLATES / show.planted.record.game / "keys.html"
     keys = re.findall(r"<kbd>(.+?)</kbd>", own.read_text("utf-8")) if own.exists() else []
     show.page.keyboard.press("?")

@@ -1,4 +1,4 @@
-"""A notice for whoever looks elsewhere. Only Chromium with its windows has somebody who could allow it."""
+"""Notifications for players who look elsewhere. Only Chromium with a window can grant the permission."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,9 @@ def browser(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])
-def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, elsewhere: bool) -> None:
+def test_a_player_who_looks_elsewhere_and_allowed_it_is_notified_of_their_turn(
+    pair: Pair, elsewhere: bool
+) -> None:
     page = pair.bruno.page
     page.context.grant_permissions(["notifications"])
     page.add_init_script(NOTICES)
@@ -42,7 +44,7 @@ def test_who_looks_elsewhere_and_allowed_it_is_told_of_their_turn(pair: Pair, el
     assert page.evaluate("noticed") == (["Your turn. Dream Home"] if elsewhere else [])
 
 
-def test_notices_are_offered_only_where_they_can_be_asked_for(pair: Pair) -> None:
+def test_notifications_are_offered_only_where_they_can_be_allowed(pair: Pair) -> None:
     page = pair.bruno.page
     open_settings(page)
     asks = page.get_by_role("button", name="Notify me on my turn")

@@ -1,4 +1,4 @@
-"""Room enough: on a phone with news above the table, and at 200 %."""
+"""Enough space: on a phone with a message above the table, and at 200 % zoom."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -28,7 +28,7 @@ def windows() -> Iterator[ExitStack]:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_news_above_the_table_leave_the_house_in_sight(
+def test_a_message_above_the_table_leaves_the_house_in_view(
     windows: ExitStack, browser: Browser, server: Server, width: int, height: int
 ) -> None:
     ada_key, bruno_key = deal(server)
@@ -40,7 +40,7 @@ def test_news_above_the_table_leave_the_house_in_sight(
     bruno.page.get_by_role("button", name="At this table").first.click()
     bruno.page.get_by_role("button", name="Nudge").click()
     expect(ada.page.get_by_text("The others are waiting for you.")).to_be_visible()
-    ada.page.wait_for_function(IN_SIGHT)  # the place is shared out with the next picture drawn
+    ada.page.wait_for_function(IN_SIGHT)  # the layout settles with the next frame painted
     sizes = "all => all.map(each => each.getBoundingClientRect()).map(({ width, height }) => [width, height])"
     assert min(map(min, house.locator(".slot").evaluate_all(sizes))) >= 44
     ada.press("clear 1")
@@ -51,7 +51,7 @@ def test_news_above_the_table_leave_the_house_in_sight(
 
 
 def zoomed(windows: ExitStack, browser: Browser, width: int, height: int) -> Page:
-    """A window of this size at 200 %."""
+    """A window of this size at 200 % zoom."""
     size = ViewportSize(width=width // 2, height=height // 2)
     profile = browser.new_context(viewport=size, device_scale_factor=2, locale="en", reduced_motion="reduce")
     return windows.enter_context(profile).new_page()

@@ -1,4 +1,4 @@
-"""The rules in a browser: on a phone beside the board."""
+"""The rules in a browser: on a phone, next to the board."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -20,7 +20,7 @@ def test_the_rules_fit_a_phone_in_every_language(browser: Browser, server: Serve
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_contents_lead_to_a_chapter(browser: Browser, server: Server, game: str) -> None:
+def test_the_table_of_contents_leads_to_a_chapter(browser: Browser, server: Server, game: str) -> None:
     with browser.new_context() as profile:
         page = profile.new_page()
         page.goto(f"{server.url}/rules/{game}")

@@ -1,4 +1,4 @@
-"""All screens, checked for what a designer or a reader with a screen reader would stumble over."""
+"""All screens, checked for faults of layout and accessibility."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 LOOKS = list(some_looks())
 HEARD = {
     (look.screen.name, look.theme): look for look in LOOKS
-}  # a theme changes what axe finds, little else does
+}  # the theme changes what axe finds, little else does
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def shown(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-def test_nothing_is_wrong_with_it(shown: House, look: Look) -> None:
+def test_a_screen_has_no_faults(shown: House, look: Look) -> None:
     complaints: list[str] = []
     page = shown.show(look, complaints)
     try:
@@ -42,8 +42,8 @@ def test_nothing_is_wrong_with_it(shown: House, look: Look) -> None:
         page.close()
 
 
-def test_any_two_of_screen_size_theme_and_language_meet() -> None:
-    """But that a screen is seen in four of its sizes."""
+def test_all_pairs_of_screen_size_theme_and_language_are_covered() -> None:
+    """Except that each screen is seen in only four sizes."""
     for one, other in combinations(range(4), 2):
         met = {(look[one], look[other]) for look in LOOKS}
         if (one, other) != (0, 1):

@@ -1,4 +1,5 @@
-"""My Shelfie in real browsers: a whole turn by taps and by keys, why not, and no page that spills."""
+"""My Shelfie in real browsers: a whole turn by taps and by keys, refused moves, and no page that
+overflows."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -35,7 +36,7 @@ def table(web: httpx2.Client) -> Table:
 
 @pytest.fixture(scope="module")
 def tables(web: httpx2.Client) -> tuple[Table, ...]:
-    """One that begins, one in the middle of its game, one that is over."""
+    """A game that has just begun, one in the middle, and one that is over."""
     begun, running, over = Table(web), Table(web), Table(web)
     running.play(61)
     over.play(3000)
@@ -89,7 +90,7 @@ def test_a_turn_on_a_phone_is_seen_by_the_other(
     assert other.title() == "Your turn. My Shelfie"
 
 
-def test_what_is_not_offered_says_why(
+def test_a_tap_on_a_forbidden_tile_says_why(
     browser: Browser, windows: ExitStack, server: Server, table: Table
 ) -> None:
     page = opened(windows, browser, server, table, table.keys[table.waiting[0]], (390, 844))
@@ -98,7 +99,7 @@ def test_what_is_not_offered_says_why(
 
 
 def tab_to(page: Page, group: str) -> None:
-    """Tab until the focus is in that part of the table, which is one stop: the next Tab leaves it."""
+    """Tab until the focus is in that part of the table, which is one tab stop: the next Tab leaves it."""
     inside = f"() => document.activeElement.closest('{group}') !== null"
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -110,7 +111,7 @@ def tab_to(page: Page, group: str) -> None:
 FOCUSED = "() => document.activeElement.closest('li')?.id"
 
 
-def test_a_turn_by_keys_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
+def test_a_turn_by_keyboard_alone(browser: Browser, windows: ExitStack, server: Server, table: Table) -> None:
     (seat,) = table.waiting
     page = opened(windows, browser, server, table, table.keys[seat], (1280, 800))
     tab_to(page, ".room")
@@ -170,7 +171,7 @@ def test_the_goal_on_the_shelf_can_be_switched_off_for_good(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_no_page_spills_over_its_sides(
+def test_no_page_overflows_sideways(
     browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...], size: tuple[int, int]
 ) -> None:
     for table in tables:
@@ -180,7 +181,7 @@ def test_no_page_spills_over_its_sides(
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=str)
-def test_neither_a_designer_nor_a_screen_reader_stumbles(
+def test_there_are_no_faults_of_layout_or_accessibility(
     browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...], size: tuple[int, int]
 ) -> None:
     for table in tables:
@@ -190,7 +191,7 @@ def test_neither_a_designer_nor_a_screen_reader_stumbles(
         assert page.evaluate(FOUND, RULES) == []
 
 
-def test_a_line_of_the_score_lights_its_tiles(
+def test_a_line_of_the_score_highlights_its_tiles(
     browser: Browser, windows: ExitStack, server: Server, tables: tuple[Table, ...]
 ) -> None:
     table = tables[-1]

@@ -1,4 +1,5 @@
-"""The table of My Shelfie on a screen: room, shelf and goals are in sight together, and the bar is still."""
+"""My Shelfie's table on a screen: living room, shelf and goals are in view together, and the bar stays
+put."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 PHONES = [(360, 640), (390, 844), (844, 390)]
 SIZES = [*PHONES, (640, 360), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)]
-RECORDS = {2: 6, 3: 2, 4: 3}  # by seats, the number of a recorded game
+RECORDS = {2: 6, 3: 2, 4: 3}  # the number of a recorded game, by seats
 
 KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
     "picking": lambda state, tags: tags == {"pick"},
@@ -42,7 +43,7 @@ REFUSALS = ("no_free_side", "gap_stays", "shelf_has_no_room", "column_too_full")
 
 @cache
 def moments(seats: int) -> dict[str, Moment]:
-    """One moment of every kind, late in a game of so many."""
+    """One moment of every kind, late in a game for this many players."""
     met: dict[str, Moment] = {}
     record = recorded(RECORDS[seats], "my_shelfie")
     events: tuple[Any, ...] = ()
@@ -68,7 +69,7 @@ def moments(seats: int) -> dict[str, Moment]:
 
 @cache
 def frame(kind: str, seats: int, role: str, locale: str, refused: str = "") -> str:
-    """As whoever is asked sees it, somebody who waits, or somebody who watches."""
+    """The frame as seen by the player on turn, another player, or a spectator."""
     moment = moments(seats)[kind]
     asked = moment.state.waiting[0] if moment.state.waiting else 0
     viewer = {"asked": asked, "waits": (asked + 1) % seats, "watches": None}[role]
@@ -110,8 +111,8 @@ IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goal
     .map(([part]) => part)"""
 
 
-# No element of the page, which the server would bring up to date.
 MEASURES = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
+# The test's own element: the server would update one of the page's.
 STRIP = """() => {
     document.getElementById('strip')?.remove();
     document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="prompts">
@@ -121,7 +122,7 @@ STRIP = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_room_shelf_and_goals_are_in_sight_above_a_bar_that_does_not_move(
+def test_room_shelf_and_goals_are_in_view_above_a_bar_that_stays_put(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -152,7 +153,7 @@ def test_undo_and_done_keep_their_places(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_who_watches_sees_the_room_and_all_shelves_at_once(
+def test_a_spectator_sees_the_room_and_all_shelves_at_once(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -165,7 +166,7 @@ def test_who_watches_sees_the_room_and_all_shelves_at_once(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_hangs_over_the_edge_in_any_language(
+def test_nothing_overflows_in_any_language(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -177,7 +178,7 @@ def test_nothing_hangs_over_the_edge_in_any_language(
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1280, 800), (1920, 1080)], ids=str)
-def test_on_a_desk_all_shelves_stand_above_the_bar(
+def test_on_a_desktop_all_shelves_are_above_the_bar(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -191,11 +192,11 @@ def test_on_a_desk_all_shelves_stand_above_the_bar(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
-def test_a_thumb_finds_everything_but_the_smallest_tiles(
+def test_every_target_but_the_smallest_tiles_is_large_enough_for_a_thumb(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
-    """Nine tiles and a shelf share a phone: a tile is at least as large as the smallest target that the
-    guidelines allow, a column nearly as wide as a fingertip and much higher."""
+    """Nine tiles and a shelf share a phone's width: a tile has at least the smallest target size that the
+    guidelines allow, and a column is nearly as wide as a fingertip and much taller."""
     page = screen(windows, browser, seat, size)
     for seats in RECORDS:
         for kind in PLAYED:
@@ -210,7 +211,7 @@ def test_a_thumb_finds_everything_but_the_smallest_tiles(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
-def test_a_thumb_finds_the_goals_under_a_strip_too(
+def test_goals_under_a_message_are_large_enough_for_a_thumb_too(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -225,7 +226,7 @@ def test_a_thumb_finds_the_goals_under_a_strip_too(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
-def test_a_small_shelf_and_a_goal_come_near_at_a_tap(
+def test_small_shelves_and_goals_are_enlarged_by_a_tap(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]
 ) -> None:
     page = screen(windows, browser, seat, size)
@@ -241,7 +242,7 @@ def test_a_small_shelf_and_a_goal_come_near_at_a_tap(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_neither_a_designer_nor_a_screen_reader_stumbles(
+def test_there_are_no_faults_of_layout_or_accessibility(
     browser: Browser, windows: ExitStack, seat: Seat, kind: str
 ) -> None:
     page = screen(windows, browser, seat, (1280, 800))

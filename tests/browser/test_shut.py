@@ -1,4 +1,4 @@
-"""A table that is closed: open pages say so by themselves, and a TV does."""
+"""A closed table: open pages and TVs say so on their own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The site around the tables: light, offline, and nothing that a reader of the page could not use."""
+"""The site around the tables: theme, offline page, and the window's icon."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.support.server import Server, serving
 pytestmark = pytest.mark.browser
 
 
-def test_the_light_switch_changes_the_page_without_script(browser: Browser, server: Server) -> None:
+def test_the_theme_switch_changes_the_page_without_script(browser: Browser, server: Server) -> None:
     with browser.new_context(java_script_enabled=False, color_scheme="light") as profile:
         page = profile.new_page()
         page.goto(server.url)
@@ -25,7 +25,7 @@ def test_the_light_switch_changes_the_page_without_script(browser: Browser, serv
         assert evening != day
 
 
-def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, tmp_path: Path) -> None:
+def test_without_the_server_the_page_says_so_and_recovers(page: Page, tmp_path: Path) -> None:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     with serving(tmp_path / "data") as server:
@@ -36,11 +36,11 @@ def test_without_the_server_the_page_says_so_and_finds_its_way_back(page: Page, 
     page.goto(f"{server.url}/rules")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     background = page.locator(".btn.go").evaluate("button => getComputedStyle(button).backgroundColor")
-    assert background == "rgb(162, 56, 27)"  # its style sheet was kept as well
+    assert background == "rgb(162, 56, 27)"  # its style sheet was cached too
     assert complaints == []
 
 
-def test_the_icon_of_the_window_tells_whose_turn_it_is(browser: Browser, server: Server) -> None:
+def test_the_favicon_shows_whose_turn_it_is(browser: Browser, server: Server) -> None:
     with httpx2.Client(base_url=server.url, timeout=30) as web:
         ada, bruno = started(web, "Bruno", first_player=0)
     shown = []

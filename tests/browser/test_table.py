@@ -1,4 +1,4 @@
-"""A game live in several browsers: what one does the others see, and all come back after the server."""
+"""A live game in several browsers: everybody sees each move, and all reconnect after a restart."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
         yield open_windows
 
 
-def test_a_phone_and_a_desk_play_while_a_third_watches(
+def test_a_phone_and_a_desktop_play_while_a_third_watches(
     browser: Browser, windows: ExitStack, server: Server
 ) -> None:
     ada_key, bruno_key = deal(server)
@@ -50,7 +50,7 @@ def test_a_phone_and_a_desk_play_while_a_third_watches(
         assert window.complaints == []
 
 
-def test_what_is_open_and_has_the_focus_stays_so(
+def test_what_is_open_stays_open_and_the_focus_stays_too(
     browser: Browser, windows: ExitStack, server: Server
 ) -> None:
     ada_key, bruno_key = deal(server)
@@ -84,7 +84,7 @@ def test_a_refused_click_says_why_on_the_same_page(
     expect(ada.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
+def test_the_reason_for_a_refusal_stays_when_the_first_frame_arrives(
     browser: Browser, windows: ExitStack, server: Server
 ) -> None:
     ada_key, bruno_key = deal(server)
@@ -96,7 +96,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
     alert = bruno.page.locator("#table").get_by_role("alert")
     expect(alert).to_contain_text("Once a minute is enough")
     bruno.expect_live()
-    for word in ("hello", "again"):  # what is said later comes after it
+    for word in ("hello", "again"):  # a later message comes after it
         cookies = {keys_cookie(code): ada_key.key}
         httpx2.post(
             f"{server.url.rstrip('/')}/r/{code}/chat",
@@ -113,7 +113,7 @@ def test_why_a_form_was_refused_stays_when_the_first_frame_comes(
     expect(alert).to_have_count(0)
 
 
-def test_a_click_on_a_full_disk_says_so_and_goes_through_when_there_is_room(
+def test_a_click_on_a_full_disk_says_so_and_succeeds_once_there_is_space(
     browser: Browser, windows: ExitStack, tmp_path: Path
 ) -> None:
     server = windows.enter_context(serving(tmp_path / "data"))
@@ -142,7 +142,7 @@ def test_without_script_the_same_buttons_play(browser: Browser, windows: ExitSta
     expect(page.locator("#bar")).to_contain_text("Your turn.")
 
 
-def test_the_page_finds_its_way_back_after_the_server_was_killed(
+def test_the_page_recovers_after_the_server_was_killed(
     browser: Browser, windows: ExitStack, tmp_path: Path, port: int
 ) -> None:
     with serving(tmp_path / "data", "--port", str(port)) as first:

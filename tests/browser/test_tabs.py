@@ -1,4 +1,4 @@
-"""Two tabs of one browser at one table: what one of them comes to hold, the other holds too."""
+"""Two tabs of one browser at one table: keys gained or lost in one count in the other too."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def tabs(browser: Browser, house: Server) -> Iterator[tuple[Page, Page]]:
-    """Bruno has had the link twice."""
+    """Bruno has opened the link twice."""
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         ada, _ = a_table(web)
     with browser.new_context(locale="en", base_url=house.url) as profile:
@@ -35,7 +35,7 @@ def own_seat(page: Page) -> Locator:
     return page.get_by_role("button", name="I'm ready")
 
 
-def test_who_sits_down_in_one_tab_sits_in_the_other_and_leaves_both(tabs: tuple[Page, Page]) -> None:
+def test_sitting_down_or_leaving_in_one_tab_shows_in_the_other(tabs: tuple[Page, Page]) -> None:
     here, there = tabs
     sit_down(here)
     expect(own_seat(there)).to_be_visible()
@@ -46,7 +46,7 @@ def test_who_sits_down_in_one_tab_sits_in_the_other_and_leaves_both(tabs: tuple[
         expect(page.get_by_role("textbox", name="Your name")).to_be_visible()
 
 
-def test_what_is_half_typed_is_not_taken_from_under_the_fingers(tabs: tuple[Page, Page]) -> None:
+def test_a_half_typed_text_is_not_lost(tabs: tuple[Page, Page]) -> None:
     here, there = tabs
     there.evaluate("addEventListener('storage', () => { window.heard = true; })")
     there.get_by_role("textbox", name="Your name").press_sequentially("Br")

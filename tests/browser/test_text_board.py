@@ -1,4 +1,4 @@
-"""The board as text, of every game: one thing below the other, however the game lays out its pictures."""
+"""The text board of every game: one column, however the game arranges its pictures."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
 
-# The parts of a table, and what a game wraps all of them in.
+# The parts of a table, and the element that a game wraps them in.
 LEFT_EDGES = """() => {
     const parts = [...document.querySelectorAll("#table > *, #table > :only-child > *")];
     const boxes = parts.filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect());
@@ -30,7 +30,7 @@ SIDE_BY_SIDE = """() => [document.getElementById("table"), ...document.querySele
 def board(
     request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Page]:
-    """The text board of somebody who plays, in the middle of a recorded game."""
+    """A player's text board, in the middle of a recorded game."""
     game: str = request.param
     number = largest(game)
     data = tmp_path_factory.mktemp(game) / "data"
@@ -49,17 +49,17 @@ def board(
         yield page
 
 
-def test_all_its_parts_begin_at_one_edge(board: Page) -> None:
+def test_all_its_parts_share_one_left_edge(board: Page) -> None:
     edges = board.evaluate(LEFT_EDGES)
     assert len(edges) > 2
     assert len(set(edges)) == 1
 
 
-def test_nothing_stands_beside_anything(board: Page) -> None:
+def test_nothing_is_beside_anything_else(board: Page) -> None:
     assert board.evaluate(SIDE_BY_SIDE) == []
 
 
-def test_sentences_are_parted(board: Page) -> None:
+def test_sentences_are_separated(board: Page) -> None:
     told = board.locator(".others").inner_text()
     assert told.count(". ") > 5
     assert re.findall(r"\w[.,:]\w", told) == []

@@ -1,5 +1,5 @@
-"""What live pages stumble over, each tried in a real browser: sockets that end, frames that come late, pages
-that slept, and what must stay as it is when a new board comes."""
+"""Pitfalls of live pages, each tried in a real browser: sockets that close, frames that arrive late, pages
+that slept, and what must stay when a new board arrives."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from tests.support.server import Server
 from tests.support.table_page import PHONE, Window, at_table, deal
 
 pytestmark = pytest.mark.browser
-LONG = 120_000  # milliseconds, of the page's own clock
+LONG = 120_000  # milliseconds on the page's own clock
 SOCKET = "[hx-ws\\:connect]"
 
 
@@ -34,7 +34,7 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
 
 @pytest.fixture
 def guests(house: Server) -> list[Guest]:
-    """Ada, who moves next, and Bruno."""
+    """Ada, whose turn it is, and Bruno."""
     return deal(house)
 
 
@@ -49,7 +49,7 @@ def eve(windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 
 
 def play(house: Server, guest: Guest, *moves: str) -> int:
-    """By the API, as another device would; gives the version."""
+    """Make moves through the API, as another device would; return the version."""
     for move in moves:
         turn = api(house, guest)["turn"]
         api(house, guest, "/moves", {"turn": turn, "move": move_of(move), "id": f"{turn} {move}"})
@@ -64,13 +64,13 @@ def api(house: Server, guest: Guest, what: str = "", body: dict[str, Any] | None
     return dict(answer.json())
 
 
-# -- sockets that end ----------------------------------------------------------------------------------------
+# -- sockets that close --------------------------------------------------------------------------------------
 
 
 def page_with_sockets(
     windows: ExitStack, browser: Browser, house: Server, code: str, serve: Callable[[WebSocketRoute], None]
 ) -> Page:
-    """A spectator's page whose sockets are answered by this test, under a clock of its own."""
+    """A spectator's page whose sockets this test answers, with a fake clock."""
     page = windows.enter_context(browser.new_context(locale="en")).new_page()
     page.clock.install()
     page.route_web_socket("**/socket?*", serve)
@@ -79,7 +79,7 @@ def page_with_sockets(
 
 
 @pytest.mark.parametrize("code", [1012, 1013, 1001, 1011])
-def test_a_socket_that_was_asked_to_come_back_comes_back(
+def test_a_socket_asked_to_reconnect_does(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest], code: int
 ) -> None:
     opened: list[WebSocketRoute] = []
@@ -92,7 +92,7 @@ def test_a_socket_that_was_asked_to_come_back_comes_back(
     page = page_with_sockets(windows, browser, house, guests[0].code, serve)
     html = page.locator("html")
     expect(html).to_have_attribute("data-live", "yes")
-    page.clock.pause_at(time.time() + 60)  # or it would be back before anybody looked
+    page.clock.pause_at(time.time() + 60)  # or it would have reconnected before the check
     opened[0].close(code=code)
     expect(html).to_have_attribute("data-live", "no")
     expect(page.locator("#connection")).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_socket_that_was_asked_to_come_back_comes_back(
 
 
 @pytest.mark.parametrize("code", [4403, 4404, 1008, 1000])
-def test_a_socket_that_was_refused_for_good_does_not_come_back(
+def test_a_socket_refused_for_good_does_not_reconnect(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest], code: int
 ) -> None:
     opened: list[WebSocketRoute] = []
@@ -115,7 +115,7 @@ def test_a_socket_that_was_refused_for_good_does_not_come_back(
     version = play(house, guests[0], "clear 1")
     page.clock.run_for(LONG)
     assert len(opened) == 1
-    expect(page.locator("#table")).to_have_attribute("data-version", str(version))  # it looks for itself
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version))  # the page polls instead
 
 
 def test_a_refused_socket_is_accepted_first_and_closed_for_good(page: Page, house: Server) -> None:
@@ -131,7 +131,7 @@ def test_a_refused_socket_is_accepted_first_and_closed_for_good(page: Page, hous
     assert closed == [True, 4404]
 
 
-def test_where_no_socket_gets_through_the_page_asks_now_and_then(
+def test_where_no_socket_connects_the_page_polls(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
     with Proxy(house.url, sockets=False).running() as proxy:
@@ -145,7 +145,7 @@ def test_where_no_socket_gets_through_the_page_asks_now_and_then(
         assert proxy.refused > 0
 
 
-def test_a_click_on_a_lost_connection_is_not_made_later(
+def test_a_click_on_a_lost_connection_is_not_sent_later(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
     with Proxy(house.url).running() as proxy:
@@ -171,13 +171,13 @@ def test_a_click_on_a_lost_connection_is_not_made_later(
 # -- frames --------------------------------------------------------------------------------------------------
 
 
-def test_a_frame_changes_the_table_and_not_what_holds_the_socket(
+def test_a_frame_updates_the_table_and_not_the_element_with_the_socket(
     ada: Window, eve: Window, house: Server
 ) -> None:
     for window in (ada, eve):
         for kept in (SOCKET, "#table"):
             window.page.locator(kept).evaluate("each => { each.kept = true }")
-    ada.press("clear 1")  # answered by 204, which swaps nothing; the frame comes by the socket
+    ada.press("clear 1")  # answered by 204, which swaps nothing; the frame arrives on the socket
     for window in (ada, eve):
         window.expect_version(2)
         for kept in (SOCKET, "#table"):
@@ -210,18 +210,18 @@ def test_an_older_frame_is_dropped(
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
     while not any(
         'data-version="1"' in frame for frame in frames
-    ):  # drawn later it would be of a later table
+    ):  # one drawn later would be of a newer table
         page.wait_for_timeout(20)
     version = play(house, guests[0], "clear 1", "done")
     expect(table).to_have_attribute("data-version", str(version))
     old = next(frame for frame in frames if 'data-version="1"' in frame)
     sockets[0].send(old)
     sockets[0].send('{"target": "#game-panel", "content": "<div id=\\"game-panel\\" data-marker></div>"}')
-    expect(page.locator("#game-panel[data-marker]")).to_have_count(1)  # both have come
+    expect(page.locator("#game-panel[data-marker]")).to_have_count(1)  # both have arrived
     expect(table).to_have_attribute("data-version", str(version))
 
 
-def test_a_drawing_is_exchanged_as_a_whole(eve: Window, house: Server, guests: list[Guest]) -> None:
+def test_a_drawing_is_replaced_as_a_whole(eve: Window, house: Server, guests: list[Guest]) -> None:
     moves = ("clear 1", "done", "take 0", "place g0 down", "done")
     version = play(house, guests[0], *moves)
     eve.expect_version(version)
@@ -235,7 +235,9 @@ def test_a_drawing_is_exchanged_as_a_whole(eve: Window, house: Server, guests: l
     assert box["width"] > 10
 
 
-def test_what_is_open_stays_open_when_a_board_comes(eve: Window, house: Server, guests: list[Guest]) -> None:
+def test_what_is_open_stays_open_when_a_new_board_arrives(
+    eve: Window, house: Server, guests: list[Guest]
+) -> None:
     eve.page.locator("#discards summary").click()
     eve.page.locator("[popovertarget=people]").first.click()
     expect(eve.page.locator("#people")).to_be_visible()
@@ -244,7 +246,7 @@ def test_what_is_open_stays_open_when_a_board_comes(eve: Window, house: Server, 
     expect(eve.page.locator("#discards")).to_have_attribute("open", "")
 
 
-def test_a_second_click_while_the_first_is_on_its_way_is_dropped(ada: Window, eve: Window) -> None:
+def test_a_second_click_while_the_first_is_in_flight_is_dropped(ada: Window, eve: Window) -> None:
     held: list[Route] = []
     ada.page.route("**/move", lambda route: held.append(route))
     button = ada.page.locator('button[name="move"][value="clear 1"]')
@@ -281,7 +283,7 @@ def test_a_hidden_tab_keeps_the_newest_board(ada: Window, eve: Window) -> None:
     eve.expect_live()
 
 
-def test_a_page_from_the_browsers_memory_shows_the_table_of_now(
+def test_a_page_restored_from_the_back_forward_cache_shows_the_current_table(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
     program = browser.browser_type.launch(
@@ -296,13 +298,13 @@ def test_a_page_from_the_browsers_memory_shows_the_table_of_now(
         eve.page.go_back()
         eve.expect_version(version)
         eve.expect_live()
-        # Not every browser keeps a page with a socket; one that does tells the page so.
+        # Not every browser keeps a page that has a socket; one that does sends it `pageshow`.
         with eve.page.expect_navigation():
             eve.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
         eve.expect_live()
 
 
-def test_without_script_a_watchers_page_comes_again_by_itself(
+def test_without_script_a_spectators_page_reloads_itself(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
     profile = windows.enter_context(browser.new_context(java_script_enabled=False, viewport=PHONE))  # type: ignore[arg-type]
@@ -315,7 +317,7 @@ def test_without_script_a_watchers_page_comes_again_by_itself(
 # -- on every page -------------------------------------------------------------------------------------------
 
 
-def test_no_page_breaks_its_own_policy(
+def test_no_page_violates_its_content_security_policy(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
     profile = windows.enter_context(browser.new_context(locale="en"))
@@ -327,7 +329,7 @@ def test_no_page_breaks_its_own_policy(
     page.on("pageerror", lambda error: complaints.append((page.url, str(error))))
     seen = 0
     for route in routes("GET"):
-        files = ("record", "qr", "asked", "picture")  # these are no pages
+        files = ("record", "qr", "asked", "picture")  # not pages
         if route.path.startswith("/api/tables") or any(name in route.path for name in files):
             continue
         answer = page.goto(f"{house.url.rstrip('/')}{route.at(code=ada.code, key=ada.key)}")
@@ -338,7 +340,7 @@ def test_no_page_breaks_its_own_policy(
     assert seen > 10
 
 
-# Until htmx is here, and has done whatever it had put off.
+# Resolves once htmx is loaded and has run its deferred work.
 PUT_OFF = """async () => {
     const soon = () => new Promise((done) => setTimeout(done));
     while (typeof htmx === "undefined") await soon();
@@ -346,10 +348,10 @@ PUT_OFF = """async () => {
 }"""
 
 
-def test_an_extension_that_comes_late_is_still_heard_of(
+def test_an_extension_that_loads_late_still_works(
     windows: ExitStack, browser: Browser, house: Server, guests: list[Guest]
 ) -> None:
-    """On a slow line it may come long after htmx itself."""
+    """On a slow connection it may load long after htmx itself."""
     page = windows.enter_context(browser.new_context(locale="en")).new_page()
     late: list[Route] = []
     page.route("**/hx-ws-*", lambda route: late.append(route))

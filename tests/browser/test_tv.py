@@ -1,4 +1,5 @@
-"""A TV on the wall: it takes up a table by itself, follows it, stays on, and keeps clear of the edges."""
+"""A TV on the wall: it shows the table it was paired with, follows it, stays on, and keeps clear of the
+edges."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
-GAME = 13  # of two
+GAME = 13  # a game for two
 WIDEST = "humming-hammock-87"
 OUTSIDE = """() => [...document.querySelectorAll("#main *")].filter(each => {
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
@@ -42,7 +43,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Page]:
         yield profile.new_page()
 
 
-def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
+def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
     page: Page, phone: Page, server: Server
 ) -> None:
     complaints = complaints_of(page)
@@ -70,8 +71,8 @@ def test_a_tv_shows_the_table_that_a_phone_gives_it_and_the_next_one(
     assert complaints == []
 
 
-def test_a_tv_sets_out_for_the_next_game_once(page: Page, server: Server) -> None:
-    """A second journey would break off the first, and there is a message for each of the table's news."""
+def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
+    """A second navigation would abort the first, and each of the table's updates brings a message."""
     asked: list[Route] = []
     page.route("**/follow", lambda route: asked.append(route))
     with httpx2.Client(base_url=server.url, timeout=30) as web:
@@ -85,13 +86,13 @@ def test_a_tv_sets_out_for_the_next_game_once(page: Page, server: Server) -> Non
         web.post(f"/r/{ada.code}/again", headers={"Origin": server.url, "Cookie": cookie})
     expect(page.locator("[data-follow]")).to_have_count(1)
     page.evaluate("() => document.dispatchEvent(new CustomEvent('htmx:ws:after:message:incoming'))")
-    page.evaluate("() => fetch('/healthz')")  # a second question would have come before this one
+    page.evaluate("() => fetch('/healthz')")  # a second request would have come before this one
     assert len(asked) == 1
     asked[0].continue_()
     page.wait_for_url(lambda url: urlsplit(url).path != f"/r/{ada.code}/tv", timeout=20_000)
 
 
-def test_without_script_it_asks_again_by_itself(browser: Browser, server: Server) -> None:
+def test_without_script_it_reloads_itself(browser: Browser, server: Server) -> None:
     with browser.new_context(java_script_enabled=False) as profile:
         tv = profile.new_page()
         for address in ("/tv", f"/r/{_dealt(server)[0].code}/tv"):
@@ -105,7 +106,7 @@ def _dealt(server: Server) -> list[Guest]:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_all_fits_between_safe_margins_in_large_type(
+def test_everything_fits_within_safe_margins_in_large_type(
     screen: tuple[int, int], browser: Browser, server: Server
 ) -> None:
     width, height = screen
@@ -122,7 +123,7 @@ def test_all_fits_between_safe_margins_in_large_type(
             assert tv.evaluate(OUTSIDE) == []
 
 
-def test_the_widest_code_stays_between_them_too(browser: Browser, tmp_path: Path) -> None:
+def test_the_widest_code_fits_within_them_too(browser: Browser, tmp_path: Path) -> None:
     plant_all(tmp_path / "data", [Wanted(GAME, None, WIDEST)])
     size = ViewportSize(width=1280, height=720)
     with serving(tmp_path / "data") as house, browser.new_context(viewport=size) as profile:
@@ -148,7 +149,7 @@ def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Ser
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_the_end_names_everybody_in_full_and_nothing_lies_over_another(
+def test_the_end_shows_all_names_in_full_and_nothing_overlaps(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:
     number = largest(game)

@@ -1,4 +1,4 @@
-"""Browsers at two servers on one Postgres: each move is seen on both sides, and one is enough to go on."""
+"""Browsers at two servers on one Postgres: each move shows at both, and one server is enough to go on."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,7 +21,7 @@ def windows() -> Iterator[ExitStack]:
 
 
 @pytest.mark.parametrize("bus", ["postgres", pytest.param("broker", marks=pytest.mark.broker)])
-def test_browsers_on_both_sides_play_on_when_one_server_dies_and_then_the_other(
+def test_games_go_on_when_one_server_dies_and_then_the_other(
     request: pytest.FixtureRequest,
     browser: Browser,
     windows: ExitStack,
@@ -65,7 +65,7 @@ def test_browsers_on_both_sides_play_on_when_one_server_dies_and_then_the_other(
 
 
 def dies(server: Server, proxy: Proxy, instead: Server) -> None:
-    """With all connections to it; whoever comes again comes to the other one."""
+    """Kill a server with all its connections; clients that reconnect reach the other one."""
     proxy.only(instead.url)
     server.process.kill()
     server.process.wait(timeout=20)

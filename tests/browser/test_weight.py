@@ -1,4 +1,4 @@
-"""A first visit to a running table is light, and nothing jumps."""
+"""A first visit to a running table is light, without layout shifts."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,9 +12,9 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 
-EARLY, LATE = 120_000, 250_000  # the most bytes over the wire
+EARLY, LATE = 120_000, 250_000  # bytes over the wire
 LIMITS = (EARLY, LATE, EARLY, LATE)
-JUMPING = 0.02  # cumulative layout shift; 0.1 is where it begins to be felt as bad
+JUMPING = 0.02  # cumulative layout shift; bad is 0.1 and above
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, l
 
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=[f"{each.game} {each.steps}" for each in TABLES])
-def test_a_first_visit_is_light_and_nothing_jumps(
+def test_a_first_visit_is_light_and_nothing_shifts(
     browser: Browser, tables: tuple[Server, list[Planted]], which: int
 ) -> None:
     server, planted = tables

@@ -1,6 +1,6 @@
-"""Whole games by what people see and press, from the lobby to the score sheet.
+"""Whole games played through the pages, from the lobby to the score sheet.
 
-The games are recorded ones, so that every tool, every helper and every step of the end comes up.
+The games are recorded ones, so that every tool, every helper and every stage of the end comes up.
 """
 
 from collections.abc import Iterator
@@ -32,13 +32,13 @@ BY_KEYBOARD = {"dream_home": 6}  # these are played in test_keyboard
 
 
 class Evening(NamedTuple):
-    """A server, and the tables there: everybody sits, nothing is dealt yet."""
+    """A server and its tables: all seats taken, nothing dealt yet."""
 
     origin: str
     tables: dict[tuple[str, int], Planted]
 
     def table(self, game: str, number: int) -> tuple[Planted, str]:
-        """And its address."""
+        """The table, and its address."""
         planted = self.tables[game, number]
         return planted, f"{self.origin}/r/{planted.code}"
 
@@ -68,7 +68,7 @@ def start(host: Window) -> None:
 
 
 def play_all(planted: Planted, seats: list[Window], others: list[Window], together: int = 12) -> None:
-    """Everybody makes their recorded moves, the first one twice; now and then all screens are compared."""
+    """Make all the recorded moves, the first one twice; now and then compare all screens."""
     first = planted.record.steps[0]
     seats[first.seat].play(first.move, 1)
     seats[first.seat].play(UNDO, 2)
@@ -89,8 +89,8 @@ def play_all(planted: Planted, seats: list[Window], others: list[Window], togeth
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_every_kind_of_step_comes_up(game: str) -> None:
-    """Across the games that are played; or there would be some control that nobody presses."""
+def test_every_kind_of_move_comes_up(game: str) -> None:
+    """Across all the games played; otherwise some control would never be pressed."""
     games = [recorded(numbers[game], game) for numbers in (FOUR, TWO, BY_KEYBOARD) if game in numbers]
     pressed = {step.move[0] for played in games for step in played.steps} | {*UNDO}
     known = {
@@ -101,10 +101,10 @@ def test_every_kind_of_step_comes_up(game: str) -> None:
     assert pressed == known
 
 
-def test_four_people_in_four_languages_and_a_spectator(
+def test_four_players_in_four_languages_and_a_spectator(
     browser: Browser, windows: ExitStack, evening: Evening
 ) -> None:
-    """One has a phone, one has script off."""
+    """One plays on a phone, one without script."""
     planted, table = evening.table("dream_home", FOUR["dream_home"])
     ada, bruno, celina, daiki = planted.keys
     seats = [
@@ -120,7 +120,7 @@ def test_four_people_in_four_languages_and_a_spectator(
 
 
 @pytest.mark.parametrize("game", [game for game in FOUR if game != "dream_home"])
-def test_four_people_one_of_them_with_a_phone(
+def test_four_players_one_of_them_on_a_phone(
     browser: Browser, windows: ExitStack, evening: Evening, game: str
 ) -> None:
     planted, table = evening.table(game, FOUR[game])
@@ -131,7 +131,7 @@ def test_four_people_one_of_them_with_a_phone(
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_two_people_where_the_name_of_the_server_is_no_secure_context(
+def test_two_players_where_the_servers_name_is_no_secure_context(
     browser: Browser, windows: ExitStack, evening: Evening, game: str
 ) -> None:
     planted, table = evening.table(game, TWO[game])

@@ -1,6 +1,6 @@
-"""What a first visit to a running table costs, and what a frame does: bytes, time, and what jumps.
+"""What a first visit to a running table costs, and each frame: bytes, time, and layout shifts.
 
-python -m tests.browser.weigh      a report as JSON, with a processor slowed to a quarter (make weigh)
+python -m tests.browser.weigh      a report as JSON, with the processor slowed to a quarter (make weigh)
 """
 
 import json
@@ -23,19 +23,19 @@ from tests.support.server import Server, serving
 
 
 def steps_to(round_: int) -> int:
-    """Of the game of Dream Home, until this round begins."""
+    """The number of moves in the Dream Home game before this round begins."""
     states = golden.replay(recorded(1))
     return next(count for count, step in enumerate(states) if step.after.round == round_)
 
 
-# Of both games a table that has just begun, and one that is nearly over
+# A table of each game that has just begun, and one that is nearly over.
 TABLES = (
     Wanted(1, steps_to(1) + 1, "sunny-sofa-21"),
     Wanted(1, steps_to(12), "sunny-sofa-22"),
     Wanted(3, 20, "sunny-sofa-23", "my_shelfie"),
     Wanted(3, 300, "sunny-sofa-24", "my_shelfie"),
 )
-SLOWED = 4  # as DevTools does for a phone of the middle
+SLOWED = 4  # the factor that DevTools uses for a mid-range phone
 FRAMES = 20
 OBSERVE = """
 window.jumped = 0;
@@ -58,14 +58,14 @@ APPLYING = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 
 
 class Work(NamedTuple):
-    """Milliseconds of the processor: for scripts, styles and layout, and with parsing and painting too."""
+    """Milliseconds of processor time: for scripts, styles and layout, and with parsing and painting too."""
 
     applying: float
     all: float
 
 
 class Visit:
-    """Somebody's first look at the table: nothing of it is cached."""
+    """A first visit to the table, with nothing cached."""
 
     def __init__(
         self, windows: ExitStack, browser: Browser, server: Server, planted: Planted, slowed: int = 1
@@ -79,7 +79,7 @@ class Visit:
         self.tools = tools = profile.new_cdp_session(self.page)
         tools.send("Network.enable")
         tools.on("Network.loadingFinished", self._arrived)
-        # the page's own thread: it is told what the processor did for it, not how long others made it wait
+        # count the page's own processor time, not how long others made it wait
         tools.send("Performance.enable", {"timeDomain": "threadTicks"})
         tools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
         self.page.goto(f"{server.url.rstrip('/')}/r/{code}", wait_until="networkidle")
@@ -90,11 +90,11 @@ class Visit:
         self.work = self.worked()
 
     def shows(self, version: int) -> None:
-        """Waits until this version of the table is painted, without asking more of the page than that."""
+        """Wait until this version of the table is painted, without causing other work on the page."""
         self.page.evaluate(PAINTED, str(version))
 
     def worked(self) -> Work:
-        """What the page has taken of the processor so far."""
+        """The processor time that the page has taken so far."""
         metrics = self.tools.send("Performance.getMetrics")["metrics"]
         ms = {each["name"]: 1000 * float(each["value"]) for each in metrics}
         return Work(sum(ms[name] for name in APPLYING), ms["TaskDuration"])
@@ -105,7 +105,7 @@ class Visit:
 
 
 class Evening:
-    """The rest of a recorded game, played by programs."""
+    """The rest of a recorded game, played through the API."""
 
     def __init__(self, web: httpx2.Client, planted: Planted, made: int) -> None:
         first = planted.keys[0].rpartition(".")[2]
@@ -127,7 +127,7 @@ def report(browser: Browser) -> dict[str, object]:
         tables = plant_all(Path(folder) / "data", TABLES)
         server = windows.enter_context(serving(Path(folder) / "data"))
         web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
-        with browser.new_page() as awake:  # neither program is weighed as it starts
+        with browser.new_page() as awake:  # warm up, so that no program's start is measured
             awake.goto(server.url)
         for wanted, planted in zip(TABLES, tables, strict=True):
             rows.append(_weighed(browser, server, wanted, planted, web))

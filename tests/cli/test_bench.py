@@ -1,4 +1,4 @@
-"""`housewarming bench …` prints every figure it promises. What they are depends on the machine."""
+"""`housewarming bench …` prints every figure it promises. The values depend on the machine."""
 
 import json
 import re
@@ -25,7 +25,7 @@ from tests.support.postgres import running_cluster
 from tests.support.server import environment
 
 
-def test_every_figure_is_there_as_json() -> None:
+def test_every_figure_is_in_the_json() -> None:
     ended = housewarming("bench", "engine", "--games", "2", "--json")
     assert (ended.status, ended.complained) == (0, "")
     report = json.loads(ended.said)
@@ -39,7 +39,7 @@ def test_every_figure_is_there_as_json() -> None:
     assert report["state_bytes"] > report["state_bytes_compressed"] > 100
 
 
-def test_every_figure_is_there_for_people() -> None:
+def test_every_figure_is_in_the_table() -> None:
     ended = housewarming("bench", "engine", "--games", "1", "--game", "dream_home")
     assert (ended.status, ended.complained) == (0, "")
     title, heads, chess, *rows, mean, looks = ended.said.splitlines()
@@ -52,14 +52,14 @@ def test_every_figure_is_there_for_people() -> None:
     assert re.fullmatch(r"view [\d.]+ µs, score [\d.]+ µs, stored state \d+ bytes \(\d+ compressed\)", looks)
 
 
-def test_a_terminal_that_cannot_show_a_letter_gets_its_number() -> None:
+def test_a_terminal_that_cannot_show_a_letter_gets_its_code() -> None:
     ended = housewarming("bench", "engine", "--games", "1", PYTHONIOENCODING="ascii")
     assert (ended.status, ended.complained) == (0, "")
     assert re.search(r"\nview [\d.]+ \\xb5s, ", ended.said)
     assert housewarming("simulate", "--help", PYTHONIOENCODING="latin-1").status == 0
 
 
-def test_wrong_words_are_refused_with_a_sentence() -> None:
+def test_unknown_arguments_are_refused_with_a_sentence() -> None:
     ended = housewarming("bench", "engine", "--game", "chess")
     assert ended == (2, "", f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.\n")
     ended = housewarming("bench", "engine", "--games", "0")
@@ -68,7 +68,7 @@ def test_wrong_words_are_refused_with_a_sentence() -> None:
 
 
 def reported(*args: str) -> dict[str, Any]:
-    """A short run's report; its table for people must be there too."""
+    """Make a short run; return its report, after checking that its table is printed too."""
     ended = housewarming("bench", *args, "--json")
     assert (ended.status, ended.complained) == (0, "")
     return dict(json.loads(ended.said))
@@ -116,7 +116,7 @@ NOBODY = "postgresql://ada:geheim@127.0.0.1:1/games"
         ),
     ],
 )
-def test_what_is_not_there_is_told_with_a_sentence(
+def test_missing_things_are_reported_with_a_sentence(
     words: list[str], variables: dict[str, Any], status: int, sentence: str
 ) -> None:
     ended = housewarming("bench", *words, **variables)
@@ -143,7 +143,7 @@ def test_moves_are_stored_beside_raw_sqlite(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_the_raw_side_stores_what_the_house_stores(tmp_path: Path) -> None:
+async def test_the_raw_side_stores_the_same_as_the_server(tmp_path: Path) -> None:
     url = database.parse(f"sqlite:///{tmp_path}/bench.db")
     migrate(url)
     async with Store(url) as store:
@@ -162,7 +162,7 @@ async def test_the_raw_side_stores_what_the_house_stores(tmp_path: Path) -> None
 
 
 @pytest.mark.postgres
-def test_moves_are_stored_beside_raw_psycopg_and_nothing_stays(postgres: str) -> None:
+def test_moves_are_stored_beside_raw_psycopg_and_cleaned_up(postgres: str) -> None:
     words = ("bench", "store", "--waiting", "2", "--turns", "1", "--seconds", "0.1", "--json")
     ended = housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres)
     assert (ended.status, ended.complained) == (0, "")
@@ -174,7 +174,7 @@ def test_moves_are_stored_beside_raw_psycopg_and_nothing_stays(postgres: str) ->
 
 @pytest.mark.postgres
 @pytest.mark.broker
-def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, broker: Broker) -> None:
+def test_moves_are_announced_by_postgres_by_a_broker_and_not_at_all(postgres: str, broker: Broker) -> None:
     words = ("bench", "bus", "--servers", "1,3", "--rooms", "4", "--turns", "1", "--seconds", "0.1", "--json")
     assert housewarming(*words, HOUSEWARMING_DATABASE_URL=postgres).status == 2
     ended = housewarming(
@@ -187,13 +187,13 @@ def test_moves_are_told_by_postgres_by_a_broker_and_to_nobody(postgres: str, bro
     rows = json.loads(ended.said)["moves"]
     assert [row["servers"] for row in rows] == [1, 3]
     for row in rows:
-        assert row.pop("lock_held") >= 0  # hardly at all, where nothing waits for a disk
+        assert row.pop("lock_held") >= 0  # hardly any time, where nothing waits for a disk
         assert all(figure > 0 for figure in row.values())
 
 
 @pytest.mark.postgres
 @pytest.mark.broker
-def test_a_slow_disk_is_tried_without_one(postgres: str, broker: Broker) -> None:
+def test_a_slow_disk_is_simulated(postgres: str, broker: Broker) -> None:
     words = ("bench", "bus", "--servers", "2", "--rooms", "2", "--turns", "1", "--seconds", "0.3", "--json")
     slow = (*words, "--pace", "50", "--flush-ms", "30")
     never = housewarming(*slow, HOUSEWARMING_DATABASE_URL=postgres, HOUSEWARMING_BUS_URL=broker.url)
@@ -210,7 +210,7 @@ def test_a_slow_disk_is_tried_without_one(postgres: str, broker: Broker) -> None
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda sent: str(sent.name))
-def test_a_bench_that_is_told_to_stop_leaves_nothing_behind(tmp_path: Path, sent: signal.Signals) -> None:
+def test_a_stopped_bench_leaves_nothing_behind(tmp_path: Path, sent: signal.Signals) -> None:
     words = ("bench", "idle", "--sockets", "100000", "--tables", "1", "--folder", str(tmp_path))
     with subprocess.Popen(
         command(*words),
@@ -230,7 +230,7 @@ def test_a_bench_that_is_told_to_stop_leaves_nothing_behind(tmp_path: Path, sent
 
 
 def listening(folder: Path) -> tuple[str, int] | None:
-    """Where the server of a bench in this folder listens, once it does."""
+    """The address of the server of a bench in this folder, once it listens."""
     for lock in folder.glob("*/server.lock"):
         if said := lock.read_text().split():
             here = urlsplit(said[0])
@@ -238,7 +238,7 @@ def listening(folder: Path) -> tuple[str, int] | None:
     return None
 
 
-def test_tables_move_through_all_of_it(tmp_path: Path) -> None:
+def test_tables_are_measured_end_to_end(tmp_path: Path) -> None:
     report = reported("tables", "--tables", "2", "--seconds", "0.5", "--folder", str(tmp_path))
     figures = report["all"][0]
     assert (figures["tables"], figures["screens"]) == (2, 10)
@@ -269,7 +269,7 @@ def test_hostile_sockets_are_measured_beside_a_page(tmp_path: Path) -> None:
     assert {"load", "memory_mib"} <= report.keys()
 
 
-def test_what_is_idle_costs_some_memory(tmp_path: Path) -> None:
+def test_idle_tables_and_sockets_are_weighed(tmp_path: Path) -> None:
     report = reported("idle", "--sockets", "40", "--tables", "5", "--folder", str(tmp_path))
     assert (report["sockets"], report["tables"]) == (40, 5)
     assert report["connection_kib"] > 1

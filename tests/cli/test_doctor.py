@@ -1,4 +1,4 @@
-"""`housewarming doctor`: what it finds, what it advises, and with which status it ends."""
+"""`housewarming doctor`: what it finds, what it advises, and its exit status."""
 
 import os
 import socket
@@ -31,7 +31,7 @@ def examined(data: Path, **variables: Any) -> Ended:
 
 
 def told(ended: Ended, about: str) -> str:
-    """What is said about one thing, with the advice."""
+    """The finding about one thing, with the advice."""
     lines = ended.said.splitlines()
     at = next(number for number, line in enumerate(lines) if line[7:].startswith(f"{about}: "))
     advice = lines[at + 1] if at + 1 < len(lines) and lines[at + 1].startswith("       ") else ""
@@ -58,13 +58,13 @@ def test_before_the_first_start_all_is_well(tmp_path: Path) -> None:
     assert not data.exists(), "it changes nothing"
 
 
-def test_the_data_folder_may_be_named(tmp_path: Path) -> None:
+def test_the_data_folder_can_be_given(tmp_path: Path) -> None:
     ended = housewarming("doctor", "--data", str(tmp_path), HOUSEWARMING_PORT="0")
 
     assert f"{tmp_path} is writable" in told(ended, "data folder")
 
 
-def test_a_port_that_is_taken_is_wrong(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("", 0)) as neighbour:
         port = neighbour.getsockname()[1]
         ended = examined(tmp_path, HOUSEWARMING_PORT=str(port))
@@ -74,14 +74,14 @@ def test_a_port_that_is_taken_is_wrong(tmp_path: Path) -> None:
     assert "HOUSEWARMING_PORT" in told(ended, "port")
 
 
-def test_a_folder_that_cannot_be_written_to_is_wrong() -> None:
+def test_a_folder_that_is_not_writable_is_reported() -> None:
     ended = examined(Path("/proc/housewarming"), HOUSEWARMING_PORT="0")
 
     assert (ended.status, wrong(ended)) == (1, ["data folder"])
     assert "HOUSEWARMING_DATA" in told(ended, "data folder")
 
 
-def test_a_folder_that_the_system_does_not_show_is_wrong() -> None:
+def test_a_folder_that_cannot_be_looked_up_is_reported() -> None:
     ended = examined(Path("x" * 300) / "data", HOUSEWARMING_PORT="0")
 
     assert (ended.status, wrong(ended)) == (1, ["data folder", "database"])
@@ -107,9 +107,7 @@ def of_a_newer_housewarming(file: Path) -> None:
         (Path.mkdir, "Make the user that runs the server the owner of the file and its folder."),
     ],
 )
-def test_a_file_that_can_not_be_used_is_wrong(
-    tmp_path: Path, make: Callable[[Path], None], advice: str
-) -> None:
+def test_an_unusable_file_is_reported(tmp_path: Path, make: Callable[[Path], None], advice: str) -> None:
     make(tmp_path / "housewarming.db")
     ended = examined(tmp_path, HOUSEWARMING_PORT="0")
 
@@ -119,7 +117,7 @@ def test_a_file_that_can_not_be_used_is_wrong(
 
 
 @pytest.mark.postgres
-def test_before_a_postgres_is_changed_a_copy_is_advised(postgres: str, tmp_path: Path) -> None:
+def test_a_backup_is_advised_before_a_postgres_is_upgraded(postgres: str, tmp_path: Path) -> None:
     database = empty_database(postgres)
     migrate(parse(database))
     with psycopg.connect(database) as conn:
@@ -131,9 +129,7 @@ def test_before_a_postgres_is_changed_a_copy_is_advised(postgres: str, tmp_path:
 
 
 @pytest.mark.parametrize("url", ["postgresql://ada:geheim@{}/games", "postgresql://{}/games?password=geheim"])
-def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(
-    tmp_path: Path, url: str
-) -> None:
+def test_a_database_that_does_not_answer_is_reported_without_its_password(tmp_path: Path, url: str) -> None:
     with nobody() as port:
         database = url.format(f"127.0.0.1:{port}")
         ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
@@ -142,7 +138,7 @@ def test_a_database_that_does_not_answer_is_wrong_and_its_password_is_not_told(
     assert "geheim" not in ended.said
 
 
-def test_a_database_that_lets_everybody_in_and_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_database_that_accepts_connections_and_stays_silent_times_out(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         database = f"postgresql://127.0.0.1:{mute.getsockname()[1]}/games"
         ended = examined(tmp_path, HOUSEWARMING_PORT="0", HOUSEWARMING_DATABASE_URL=database)
@@ -150,7 +146,7 @@ def test_a_database_that_lets_everybody_in_and_says_nothing_is_not_waited_for(tm
     assert (ended.status, wrong(ended)) == (1, ["database"])
 
 
-def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:
+def test_a_clock_that_was_set_back_is_reported(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.end()
     with sqlite3.connect(tmp_path / "housewarming.db") as conn:
@@ -168,7 +164,7 @@ def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:
     assert "time service" in told(ended, "clock")
 
 
-def test_an_older_database_is_brought_up_to_date_by_the_next_start(tmp_path: Path) -> None:
+def test_an_older_database_is_upgraded_at_the_next_start(tmp_path: Path) -> None:
     sqlite3.connect(tmp_path / "housewarming.db").close()
     ended = examined(tmp_path, HOUSEWARMING_PORT="0")
 
@@ -176,10 +172,10 @@ def test_an_older_database_is_brought_up_to_date_by_the_next_start(tmp_path: Pat
     assert "the next start updates it" in told(ended, "database")
 
 
-# --- beside a server ----------------------------------------------------------------------------------------
+# --- with a server running ----------------------------------------------------------------------------------
 
 
-def test_a_running_server_is_tried_by_all_its_addresses(tmp_path: Path) -> None:
+def test_a_running_server_is_tried_at_all_its_addresses(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ended = examined(tmp_path)
 
@@ -191,7 +187,7 @@ def test_a_running_server_is_tried_by_all_its_addresses(tmp_path: Path) -> None:
         assert "they work" in told(ended, f"sockets for {whose}")
 
 
-def test_a_server_for_this_machine_alone_is_not_looked_for_elsewhere(tmp_path: Path) -> None:
+def test_a_server_for_this_machine_only_is_not_tried_elsewhere(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "127.0.0.1"):
         ended = examined(tmp_path)
 
@@ -212,7 +208,7 @@ def test_a_server_on_a_database_of_another_version_is_not_ready(tmp_path: Path) 
     assert "Restart the server" in told(ended, "database")
 
 
-def test_a_proxy_that_does_its_work_is_well(tmp_path: Path) -> None:
+def test_a_working_proxy_is_fine(tmp_path: Path) -> None:
     with Proxy(tells=GUEST).running() as proxy, serving(tmp_path, HOUSEWARMING_BASE_URL=proxy.url) as server:
         proxy.only(server.url)
         ended = examined(tmp_path, HOUSEWARMING_BASE_URL=proxy.url)
@@ -222,7 +218,7 @@ def test_a_proxy_that_does_its_work_is_well(tmp_path: Path) -> None:
     assert "the server sees 203.0.113.7" in told(ended, "proxy")
 
 
-def test_a_proxy_without_sockets_is_told_of(tmp_path: Path) -> None:
+def test_a_proxy_without_websockets_is_reported(tmp_path: Path) -> None:
     with (
         Proxy(tells=GUEST, sockets=False).running() as proxy,
         serving(tmp_path, HOUSEWARMING_BASE_URL=proxy.url) as server,
@@ -234,7 +230,7 @@ def test_a_proxy_without_sockets_is_told_of(tmp_path: Path) -> None:
     assert "deploy/" in told(ended, "sockets for everybody")
 
 
-def test_a_proxy_that_is_not_trusted_is_told_of(tmp_path: Path) -> None:
+def test_an_untrusted_proxy_is_reported(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"HOUSEWARMING_TRUSTED_PROXIES": "192.0.2.1"}
     with Proxy(tells=GUEST).running() as proxy:
         settings["HOUSEWARMING_BASE_URL"] = proxy.url
@@ -246,7 +242,7 @@ def test_a_proxy_that_is_not_trusted_is_told_of(tmp_path: Path) -> None:
     assert "HOUSEWARMING_TRUSTED_PROXIES" in told(ended, "proxy")
 
 
-def test_a_proxy_that_tells_another_scheme_is_told_of(tmp_path: Path) -> None:
+def test_a_proxy_that_sends_the_wrong_scheme_is_reported(tmp_path: Path) -> None:
     tells = GUEST | {"X-Forwarded-Proto": "https"}
     with Proxy(tells=tells).running() as proxy, serving(tmp_path, HOUSEWARMING_BASE_URL=proxy.url) as server:
         proxy.only(server.url)
@@ -257,7 +253,7 @@ def test_a_proxy_that_tells_another_scheme_is_told_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "http://nowhere.invalid"])
-def test_an_address_that_leads_nowhere_is_wrong(tmp_path: Path, url: str) -> None:
+def test_a_base_url_that_leads_nowhere_is_reported(tmp_path: Path, url: str) -> None:
     with nobody() as port:
         base = url.format(port=port)
         with serving(tmp_path, HOUSEWARMING_BASE_URL=base):
@@ -267,7 +263,7 @@ def test_an_address_that_leads_nowhere_is_wrong(tmp_path: Path, url: str) -> Non
     assert "can't be reached" in told(ended, "address for everybody")
 
 
-def test_an_address_where_something_else_answers_is_wrong(tmp_path: Path) -> None:
+def test_a_base_url_where_something_else_answers_is_reported(tmp_path: Path) -> None:
     with serving(tmp_path / "ours", HOUSEWARMING_BASE_URL="http://127.0.0.1:9/") as server:
         base = f"{server.url}/static"
         ended = examined(tmp_path / "ours", HOUSEWARMING_BASE_URL=base)
@@ -276,7 +272,7 @@ def test_an_address_where_something_else_answers_is_wrong(tmp_path: Path) -> Non
     assert "address for everybody" in wrong(ended)
 
 
-def test_it_looks_at_the_machine_with_its_settings_or_says_which_is_wrong() -> None:
+def test_it_checks_the_machine_by_its_settings_or_names_the_wrong_one() -> None:
     ended = housewarming("doctor", HOUSEWARMING_PORT="eighty")
 
     assert ended.status == 2

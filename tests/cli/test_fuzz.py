@@ -1,4 +1,4 @@
-"""`housewarming fuzz`: it stops when told to, and what breaks becomes a record that can be played again."""
+"""`housewarming fuzz`: it stops when told to, and a failure becomes a record that can be replayed."""
 
 import signal
 import subprocess
@@ -25,7 +25,7 @@ def broken_game(**functions: Any) -> Any:
 
 
 def first_dump(game: Any, folder: Path) -> Path:
-    """The dump of the first game that breaks, of a few."""
+    """The dump of the first game that breaks, out of a few."""
     for tally, dump in fuzz(game, seed=5, folder=folder):
         if dump:
             return dump
@@ -36,7 +36,7 @@ def first_dump(game: Any, folder: Path) -> Path:
 # -- a sound game --------------------------------------------------------------------------------------------
 
 
-def test_a_sound_game_breaks_nowhere(tmp_path: Path) -> None:
+def test_a_sound_game_never_breaks(tmp_path: Path) -> None:
     played = fuzz(dream_home, seed=1, folder=tmp_path)
     for _ in range(8):
         tally, dump = next(played)
@@ -47,7 +47,7 @@ def test_a_sound_game_breaks_nowhere(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_same_seed_does_the_same(tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     first, again, other = (
         [next(played)[0] for _ in range(2)]
         for played in (fuzz(dream_home, seed, tmp_path) for seed in (1, 1, 2))
@@ -121,7 +121,7 @@ def _judge_stumbles(state: State, seat: Seat, move: Move) -> None:
         "score",
     ],
 )
-def test_what_breaks_becomes_a_record(functions: dict[str, Any], reason: str, tmp_path: Path) -> None:
+def test_a_failure_becomes_a_record(functions: dict[str, Any], reason: str, tmp_path: Path) -> None:
     dump = first_dump(broken_game(**functions), tmp_path / "dumps")
     story = dump.with_suffix(".txt").read_text("utf-8")
     assert reason in story
@@ -133,7 +133,7 @@ def test_what_breaks_becomes_a_record(functions: dict[str, Any], reason: str, tm
     assert record.verify(recorded) == len(recorded.steps), "the sound rules play it up to there"
 
 
-def test_the_record_ends_with_the_step_before_the_one_that_broke(tmp_path: Path) -> None:
+def test_the_record_ends_with_the_move_before_the_failure(tmp_path: Path) -> None:
     recorded = record.read(first_dump(broken_game(apply=_apply_fails), tmp_path).read_bytes())
     *_, (last, _) = record.replay(recorded)
     assert (last.round, last.step) == (3, "taken")
@@ -149,7 +149,7 @@ def test_after_a_broken_game_the_next_one_begins(tmp_path: Path) -> None:
 # -- the command ---------------------------------------------------------------------------------------------
 
 
-def test_so_many_games_and_no_more(tmp_path: Path) -> None:
+def test_it_plays_the_given_number_of_games(tmp_path: Path) -> None:
     ended = housewarming(
         "fuzz", "dream_home", "--seed", "3", "--games", "2", "--dumps", str(tmp_path / "dumps")
     )
@@ -183,7 +183,7 @@ def test_it_goes_on_until_it_is_told_to_stop(told: signal.Signals, tmp_path: Pat
             process.kill()
 
 
-def test_a_game_that_is_not_there() -> None:
+def test_an_unknown_game_is_refused() -> None:
     ended = housewarming("fuzz", "chess")
     assert (ended.status, ended.said) == (2, "")
     assert ended.complained == f"housewarming: Unknown game. Choose one of: {', '.join(registry.names())}.\n"

@@ -60,7 +60,7 @@ def talking() -> Iterator[subprocess.Popen[bytes]]:
 # -- score ---------------------------------------------------------------------------------------------------
 
 
-def test_the_rulebooks_example_scores_what_the_rulebooks_say() -> None:
+def test_the_rulebooks_example_scores_as_in_the_rulebook() -> None:
     (answer,) = answered(question(house=BOOKS_EXAMPLE))
     lines = answer.pop("lines")
     assert answer == {"rooms": 15, "decor": 4, "functionality": 6, "roof": 4, "total": 29}
@@ -75,7 +75,7 @@ def test_the_rulebooks_example_scores_what_the_rulebooks_say() -> None:
     } in lines
 
 
-def test_the_options_of_the_table_count() -> None:
+def test_the_tables_options_count() -> None:
     house = """
         Ki  ..  ..  ..  ..
         Pa  ..  ..  ..  ..
@@ -203,12 +203,12 @@ def test_a_wrong_drawing_is_answered_with_its_mistake_and_where_it_is() -> None:
         assert answer["error"]["message"].startswith(place), house
 
 
-# -- lines that are hard to read -----------------------------------------------------------------------------
+# -- lines that are hard to parse ----------------------------------------------------------------------------
 
 PLAIN = json.dumps(question(house=BARE)).encode()
 
 
-def test_every_line_gets_an_answer_whatever_is_in_it() -> None:
+def test_every_line_gets_an_answer_whatever_it_contains() -> None:
     deep = b"[" * 100_000
     lines = {
         b'{"game": "dream_home", "ask": "score", "house": "\xff"}\n': "bad_json",
@@ -239,11 +239,11 @@ def test_no_lines_get_no_answers() -> None:
     assert housewarming("referee") == Ended(0, "", "")
 
 
-# -- in turn -------------------------------------------------------------------------------------------------
+# -- one at a time -------------------------------------------------------------------------------------------
 
 
-def test_a_program_can_talk_to_it_in_turn() -> None:
-    """Each answer comes before the next question is asked, in order."""
+def test_a_program_can_ask_one_question_at_a_time() -> None:
+    """Each answer comes before the next question is sent."""
     with talking() as process:
         assert process.stdin
         assert process.stdout
@@ -259,7 +259,7 @@ def test_a_program_can_talk_to_it_in_turn() -> None:
         assert process.wait(timeout=20) == 0
 
 
-def test_it_ends_quietly_once_nobody_is_listening() -> None:
+def test_it_ends_quietly_once_nobody_reads_its_answers() -> None:
     with talking() as process:
         assert process.stdin
         assert process.stdout

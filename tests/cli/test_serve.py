@@ -1,4 +1,4 @@
-"""`housewarming serve`, as a person at the keyboard meets it."""
+"""`housewarming serve`, as its user sees it."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def test_it_answers_where_it_says_it_does(server: Server) -> None:
     assert "Start a game" in front.text
 
 
-def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> None:
+def test_it_names_every_local_network_address_of_this_machine(server: Server) -> None:
     port = server.url.rpartition(":")[2]
 
     assert server.url == f"http://127.0.0.1:{port}"
@@ -41,7 +41,7 @@ def test_it_names_every_address_of_this_machine_in_the_house(server: Server) -> 
     ]
 
 
-def test_the_address_this_machine_goes_out_with_is_among_them() -> None:
+def test_the_address_used_for_outgoing_connections_is_among_them() -> None:
     assert {routed_host()} - {None} <= set(lan_hosts())
 
 
@@ -64,7 +64,7 @@ def test_the_likeliest_address_is_the_real_network_that_leads_outside() -> None:
     assert through_the_tunnel[0] == "192.168.1.23", "no phone in the house is in the tunnel"
 
 
-def test_the_qr_code_holds_the_address_to_invite_people_by(tmp_path: Path) -> None:
+def test_the_qr_code_holds_the_address_to_share(tmp_path: Path) -> None:
     invitation = "https://games.example.org"
     with serving(tmp_path, HOUSEWARMING_BASE_URL=f"{invitation}/") as server:
         server.end()
@@ -79,15 +79,15 @@ def test_the_qr_code_holds_the_address_to_invite_people_by(tmp_path: Path) -> No
 
 
 def modules_drawn(code: str) -> list[list[bool]]:
-    """Dark modules of a code drawn in half blocks: the ink of a terminal is light."""
+    """Dark modules of a code drawn in half blocks: a terminal's text colour is the light one."""
     upper, lower = " ▄", " ▀"
     rows = [[cell in half for cell in line] for line in code.split("\n") for half in (upper, lower)]
     size = len(rows[0])
-    assert len(rows) in (size, size + 1)  # two modules a line: an odd size leaves half a line empty
+    assert len(rows) in (size, size + 1)  # two modules per line: an odd size leaves half a line empty
     return rows[:size]
 
 
-def test_a_server_for_this_machine_alone_invites_nobody(tmp_path: Path) -> None:
+def test_a_server_for_this_machine_only_shares_no_address(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "127.0.0.1") as server:
         server.end()
         assert server.process.stdout
@@ -97,7 +97,7 @@ def test_a_server_for_this_machine_alone_invites_nobody(tmp_path: Path) -> None:
     assert "Scan" not in rest
 
 
-def test_a_busy_port_is_left_for_the_next_free_one(tmp_path: Path) -> None:
+def test_a_busy_port_is_replaced_by_the_next_free_one(tmp_path: Path) -> None:
     with socket.create_server(("", 0)) as neighbour:
         taken = neighbour.getsockname()[1]
         with serving(tmp_path, "--port", str(taken)) as server:
@@ -121,14 +121,14 @@ def test_it_opens_the_browser_of_this_machine_when_asked(tmp_path: Path) -> None
 # --- its data folder ---------------------------------------------------------------------------------------
 
 
-def test_the_data_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_data_folder_is_created_for_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "not" / "yet"
     with serving(folder) as server:
         assert str(folder) in server.banner
         assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_second_start_on_the_same_data_says_where_the_first_one_listens(tmp_path: Path) -> None:
+def test_a_second_start_on_the_same_data_names_the_first_servers_address(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         status, words = refused("--data", str(tmp_path), "--port", "0")
 
@@ -137,7 +137,7 @@ def test_a_second_start_on_the_same_data_says_where_the_first_one_listens(tmp_pa
         assert len(words.splitlines()) == 1
 
 
-def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
+def test_the_data_folder_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         first.process.kill()
         first.process.wait()
@@ -147,7 +147,7 @@ def test_data_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
 
 
 def processor_seconds(*command: str, until: str) -> float:
-    """What a program has cost when it comes to this line, and is told to end."""
+    """The processor time of a program that is told to end once it prints this line."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment()) as program:
         assert program.stdout
         assert any(until in line for line in program.stdout)
@@ -157,9 +157,9 @@ def processor_seconds(*command: str, until: str) -> float:
     return used.ru_utime + used.ru_stime
 
 
-def test_it_starts_in_less_than_three_times_what_its_libraries_take(tmp_path: Path) -> None:
-    """They take about a third of the two seconds that a start may take. What is measured is the time of the
-    processor, as it stays the same however busy the machine is; an end is in it too."""
+def test_it_starts_in_less_than_three_times_what_its_imports_take(tmp_path: Path) -> None:
+    """The imports take about a third of the two seconds allowed for a start. Processor time is measured,
+    because it stays the same on a busy machine; it includes the shutdown."""
     libraries = (
         "import alembic.command, fastapi, jinja2, pydantic_settings, sqlalchemy, uvicorn; print('all')"
     )
@@ -176,15 +176,15 @@ def test_it_starts_in_less_than_three_times_what_its_libraries_take(tmp_path: Pa
     assert min(starts) < 3 * min(imports)
 
 
-# --- its end -----------------------------------------------------------------------------------------------
+# --- its shutdown ------------------------------------------------------------------------------------------
 
 
 def kept_waiting(*processes: int) -> float:
-    """The seconds in which these could have gone on, had the machine had nothing else to do."""
+    """The seconds for which these processes were runnable but waited for a processor."""
     return sum(int(Path(f"/proc/{each}/schedstat").read_text().split()[1]) for each in processes) / 1e9
 
 
-def test_sigterm_ends_it_within_five_seconds_even_with_guests_in_the_middle_of_something(
+def test_sigterm_ends_it_within_five_seconds_even_with_requests_in_progress(
     server: Server,
 ) -> None:
     host, port = server.url.removeprefix("http://").split(":")
@@ -203,7 +203,7 @@ def test_sigterm_ends_it_within_five_seconds_even_with_guests_in_the_middle_of_s
         assert server.process.wait() == -signal.SIGTERM
 
 
-def test_ctrl_c_is_a_quiet_end(tmp_path: Path) -> None:
+def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(timeout=20) == 0
@@ -273,7 +273,7 @@ def test_a_wrong_broker_is_named_with_the_reason(tmp_path: Path, url: str, reaso
 @pytest.mark.parametrize(
     "url", ["http://games_of.lan:8080", "http://[fd00::1]:8080/games", "https://spieleabend-münchen.de"]
 )
-def test_an_address_that_browsers_understand_is_right(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+def test_a_valid_base_url_is_accepted(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("HOUSEWARMING_BASE_URL", url)
 
     assert load().base_url == url
@@ -308,7 +308,7 @@ def test_an_option_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) ->
     assert load(port=9001, host=None).port == 9001
 
 
-def test_a_variable_that_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_set_to_nothing_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOUSEWARMING_BASE_URL", "")
 
     assert load().base_url is None
@@ -319,7 +319,7 @@ def test_settings_do_not_change_after_the_start() -> None:
         Settings().port = 1
 
 
-def test_a_wrong_setting_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_raises_its_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOUSEWARMING_PORT", "-1")
 
     with pytest.raises(WrongSetting, match=r"^HOUSEWARMING_PORT: "):
@@ -337,13 +337,13 @@ def test_without_a_command_it_serves(tmp_path: Path) -> None:
     assert "HOUSEWARMING_DATA" in ended.stderr
 
 
-def test_it_tells_its_version() -> None:
+def test_it_prints_its_version() -> None:
     said = subprocess.run([COMMAND, "--version"], capture_output=True, encoding="utf-8", check=True)
 
     assert said.stdout == f"{__version__}\n"
 
 
-def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
+def test_other_commands_do_not_import_the_web_libraries() -> None:
     heavy = "{'fastapi', 'uvicorn', 'pydantic', 'sqlalchemy'}"
     asked = f"import sys, app.cli.main; print(*{heavy} & sys.modules.keys())"
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=True)
@@ -351,17 +351,17 @@ def test_other_commands_do_not_wait_for_the_web_libraries() -> None:
     assert said.stdout.strip() == ""
 
 
-def test_a_secret_that_can_not_be_read_is_no_traceback(tmp_path: Path) -> None:
+def test_an_unreadable_secret_gives_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "secret").mkdir()
     status, words = refused("--data", str(tmp_path), "--port", "0")
     assert status == 2
     assert words == f"housewarming: HOUSEWARMING_DATA: can't use {tmp_path / 'secret'}: Is a directory\n"
 
 
-def test_a_start_that_comes_to_nothing_is_tried_again_by_whoever_keeps_the_server_running(
+def test_a_start_that_failed_is_retried_by_the_service_manager(
     tmp_path: Path,
 ) -> None:
-    """Not with the status of a second server on one folder, after which systemd does nothing more."""
+    """Its status differs from that of a second server on one folder, after which systemd doesn't retry."""
     with serving(tmp_path) as server:
         server.end()
     with sqlite3.connect(tmp_path / "housewarming.db") as conn:
@@ -373,7 +373,7 @@ def test_a_start_that_comes_to_nothing_is_tried_again_by_whoever_keeps_the_serve
     assert "no such table: ban" in words
 
 
-def test_a_damaged_secret_is_no_traceback(tmp_path: Path) -> None:
+def test_a_damaged_secret_gives_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"short")
     status, words = refused("--data", str(tmp_path))
     assert status == 2

@@ -1,4 +1,4 @@
-"""What a server needs before it is up: a socket, a database."""
+"""What a server needs before it is up: a socket and a database."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ from tests.support.ports import free_port
 from tests.support.server import COMMAND, empty_database, environment
 
 
-def test_no_answer_waits_for_its_first_packet_to_be_acknowledged() -> None:
+def test_no_answer_waits_for_an_acknowledgement() -> None:
     with bind("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         connection, _ = listener.accept()
         with connection:
@@ -32,7 +32,7 @@ def test_no_answer_waits_for_its_first_packet_to_be_acknowledged() -> None:
 
 
 class Doorway:
-    """A port where nobody answers until it is opened; then it leads to another one."""
+    """A port that accepts no connections until it is opened, and then forwards them to another."""
 
     def __init__(self, to: tuple[str, int]) -> None:
         self._to = to
@@ -110,8 +110,8 @@ def test_a_database_that_never_comes_up_is_named(capsys: pytest.CaptureFixture[s
 WITHOUT_PATIENCE = "from app.cli import main, serve; serve.update_database.__defaults__ = (0.0,); main.main()"
 
 
-def test_a_database_that_never_comes_up_is_to_be_tried_again(tmp_path: Path) -> None:
-    """By a status of its own: that of a wrong setting says that to try again is no use."""
+def test_the_exit_status_for_a_database_that_never_comes_up_asks_for_a_retry(tmp_path: Path) -> None:
+    """It differs from the status for a wrong setting, after which a retry is pointless."""
     ended = subprocess.run(
         [sys.executable, "-c", WITHOUT_PATIENCE, "--data", str(tmp_path), "--port", "0"],
         env=environment(HOUSEWARMING_DATABASE_URL="postgresql://ada@127.0.0.1:1/games"),
@@ -128,7 +128,7 @@ def test_a_database_that_never_comes_up_is_to_be_tried_again(tmp_path: Path) -> 
     assert "75" not in hopeless[1].split()
 
 
-def test_a_database_that_is_wrong_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_database_with_the_wrong_content_fails_at_once(tmp_path: Path) -> None:
     (tmp_path / "housewarming.db").write_bytes(b"Dear diary, " * 500)
     began = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""`housewarming config`: the settings as they are, and where each comes from."""
+"""`housewarming config`: the current settings, and where each comes from."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ def told(**variables: Any) -> dict[str, tuple[str, str]]:
     return {name: (value, origin) for name, value, origin in rows}
 
 
-def test_every_setting_is_told_with_its_origin() -> None:
+def test_every_setting_is_listed_with_its_origin() -> None:
     found = told(HOUSEWARMING_PORT="9000", HOUSEWARMING_BASE_URL="")
 
     assert found.keys() == {f"HOUSEWARMING_{name.upper()}" for name in Settings.model_fields}
@@ -27,13 +27,13 @@ def test_every_setting_is_told_with_its_origin() -> None:
     assert found["HOUSEWARMING_METRICS"] == ("false", "default")
 
 
-def test_the_data_folder_may_be_another() -> None:
+def test_the_data_folder_can_be_given() -> None:
     ended = housewarming("config", "--data", "/srv/other", HOUSEWARMING_DATA="/srv/one")
 
     assert re.search(r"^HOUSEWARMING_DATA +/srv/other +from the command line$", ended.said, re.MULTILINE)
 
 
-def test_no_secret_is_told() -> None:
+def test_no_secret_is_printed() -> None:
     found = told(
         HOUSEWARMING_DATABASE_URL="postgresql://ada:geheim@db.lan/games?sslmode=require",
         HOUSEWARMING_METRICS_TOKEN="geheim-geheim-geheim",  # noqa: S106
@@ -55,13 +55,13 @@ def test_no_secret_is_told() -> None:
         "postgresql://db/games?PASSWORD=geheim",
     ],
 )
-def test_a_password_is_found_wherever_it_stands(url: str) -> None:
+def test_a_password_is_found_anywhere_in_a_url(url: str) -> None:
     assert "eim" not in shown(url)
     assert "/games" in shown(url)
 
 
-def test_what_is_called_a_secret_is_one() -> None:
-    """A setting for a token or a password is of the kind that no message shows."""
+def test_every_setting_named_like_a_secret_is_of_the_secret_type() -> None:
+    """Settings for tokens and passwords have the type that messages never show."""
     plain = {
         name
         for name, field in Settings.model_fields.items()

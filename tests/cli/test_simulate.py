@@ -25,7 +25,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert report(*words, "another") != {**first, "seed": "another"}
 
 
-def test_any_word_is_a_seed() -> None:
+def test_any_text_is_a_seed() -> None:
     """Even one that isn't valid text, as a command line can contain."""
     said = report("--players", "2", "--games", "1", "--seed", "\udcff\n🏠")
     assert said["seed"] == "\udcff\n🏠"
@@ -55,7 +55,7 @@ def test_the_report_as_json() -> None:
         assert each["deviation"] >= 0
 
 
-def test_the_report_for_people_says_the_same() -> None:
+def test_the_report_as_text_says_the_same() -> None:
     words = ("--players", "2", "--games", "4", "--bot", "greedy,random")
     said = report(*words)
     table = housewarming("simulate", "dream_home", *words).said.splitlines()
@@ -81,7 +81,7 @@ def test_greedy_beats_random_from_either_seat() -> None:
 
 
 @pytest.mark.parametrize("seats", dream_home.seats)
-def test_a_game_goes_to_its_end_for_every_number_of_seats(seats: int) -> None:
+def test_a_game_ends_with_any_number_of_players(seats: int) -> None:
     result = play_out(dream_home, ["random"] * seats, "the end")
     assert len(result.points) == seats
     best = max(result.points)

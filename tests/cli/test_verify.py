@@ -1,4 +1,4 @@
-"""`housewarming verify`: every kind of damage is found and named, and nothing that is whole."""
+"""`housewarming verify`: finds and names every kind of damage, and nothing in sound games."""
 
 import asyncio
 import sqlite3
@@ -32,7 +32,7 @@ LAST, NEXT = "the last step", "the step after it"
 
 
 def changed(conn: Connection, number: int, **values: Any) -> None:
-    """Another value in the entry of this step."""
+    """Change the log entry of this move."""
     conn.execute(update(entry).where(entry.c.version == number + 1).values(**values))
 
 
@@ -221,7 +221,7 @@ async def test_damage_is_found_where_it_is(
     assert first.reason.startswith(reason)
 
 
-async def test_all_that_is_wrong_with_a_table_is_named(store: Store, url: URL) -> None:
+async def test_everything_wrong_with_a_table_is_named(store: Store, url: URL) -> None:
     table = await begun(store)
     await play(table, Random(1), steps=12)
 
@@ -233,7 +233,7 @@ async def test_all_that_is_wrong_with_a_table_is_named(store: Store, url: URL) -
 
 @pytest.mark.parametrize("game", playable_games.names())
 async def test_whole_games_of_every_kind_are_sound(store: Store, url: URL, game: str) -> None:
-    """With turns undone and taken back, at every number of seats."""
+    """With undone and taken-back turns, and every number of players."""
     moves: set[str] = set()
     for seats in registry.game(game).seats:
         table = await played(store, seats, game, seats=seats)
@@ -258,7 +258,7 @@ async def test_a_table_that_was_closed_is_sound_whether_it_had_begun_or_not(stor
     assert faults(url, "ADA") == []
 
 
-async def test_a_game_by_older_rules_is_read_and_not_made_again(store: Store, url: URL) -> None:
+async def test_a_game_by_older_rules_is_read_but_not_replayed(store: Store, url: URL) -> None:
     table = await begun(store)
     await play(table, Random(1), steps=12)
     do(url, play_by_older_rules)
@@ -282,7 +282,7 @@ async def verified(url: URL, *codes: str) -> Ended:
     return await asyncio.to_thread(housewarming, "verify", *codes, HOUSEWARMING_DATABASE_URL=address)
 
 
-async def test_the_command_names_tables_and_steps(store: Store, url: URL) -> None:
+async def test_the_command_names_tables_and_moves(store: Store, url: URL) -> None:
     broken = await begun(store)
     await play(broken, Random(1), steps=12)
     do(url, flip_a_state)
@@ -297,9 +297,9 @@ async def test_the_command_names_tables_and_steps(store: Store, url: URL) -> Non
     assert await verified(url, "blue-moon-42") == Ended(2, "", unknown)
 
 
-async def test_whoever_plays_meanwhile_is_neither_hindered_nor_found_wrong(store: Store, url: URL) -> None:
+async def test_a_game_in_progress_is_neither_held_up_nor_reported(store: Store, url: URL) -> None:
     looks = 0
-    while looks <= 3:  # a game may be over before it was looked at so often
+    while looks <= 3:  # a game may end before it was checked that often
         table = await begun(store)
         playing = asyncio.create_task(play(table, Random(1)))
         while not playing.done():
@@ -308,7 +308,7 @@ async def test_whoever_plays_meanwhile_is_neither_hindered_nor_found_wrong(store
         await playing
 
 
-def test_a_database_that_is_not_up_to_date_is_not_judged(sqlite_url: URL) -> None:
+def test_an_outdated_database_is_not_checked(sqlite_url: URL) -> None:
     with closing(sqlite3.connect(str(sqlite_url.database))) as old:
         old.executescript((ROOT / "tests" / "storage" / "databases" / "0001.sql").read_text())
 
@@ -318,7 +318,7 @@ def test_a_database_that_is_not_up_to_date_is_not_judged(sqlite_url: URL) -> Non
     assert ended.complained.endswith(" is out of date: start the server once to update it\n")
 
 
-def test_where_there_is_no_database_none_is_made(sqlite_url: URL) -> None:
+def test_where_there_is_no_database_none_is_created(sqlite_url: URL) -> None:
     ended = housewarming("verify", HOUSEWARMING_DATABASE_URL=str(sqlite_url))
 
     assert (ended.status, Path(str(sqlite_url.database)).exists()) == (2, False)

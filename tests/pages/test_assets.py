@@ -1,4 +1,4 @@
-"""The files that pages ask for: kept for ever, compressed, and together where they lie together."""
+"""Static files: cached for good, compressed, and bundled by folder."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.support.style import without_comments
 MOST_BYTES_OF_PICTURES = 150 * 1024  # compressed
 
 
-def test_a_browser_keeps_a_style_sheet_until_there_is_another(ada: Guest) -> None:
+def test_a_browser_caches_a_style_sheet_until_it_changes(ada: Guest) -> None:
     marked = re.findall(r'href="(/static/app\.css\?v=\w+)"', ada.get("/").text)
     assert "immutable" in ada.get(marked[0]).headers["cache-control"]
     plain = ada.get("/static/app.css")
@@ -28,7 +28,7 @@ def tight(css: str) -> str:
     return re.sub(r"\s+(?=[{})])|(?<=[{};,(])\s+", "", " ".join(css.split()))
 
 
-def test_a_style_sheet_travels_without_what_only_people_read() -> None:
+def test_a_style_sheet_is_sent_without_comments() -> None:
     for sheet in ("app.css", "dream_home/board.css", "my_shelfie/board.css", "tv.css"):
         sent = content(sheet).decode()
         assert "/*" not in sent
@@ -36,14 +36,14 @@ def test_a_style_sheet_travels_without_what_only_people_read() -> None:
         assert "  " not in sent
 
 
-def test_a_script_travels_without_the_lines_that_only_people_read() -> None:
+def test_a_script_is_sent_without_comment_lines() -> None:
     for script in FOLDER.rglob("*.js"):
         path = script.relative_to(FOLDER).as_posix()
         assert content(path).decode().splitlines() == [*code(script.read_text("utf-8"))]
 
 
 def code(script: str) -> Iterator[str]:
-    """All lines but comments; a type may stand before an expression on a line of code."""
+    """All lines of code; a line may begin with a type comment."""
     inside = False
     for line in script.splitlines():
         said = line.strip()
@@ -53,20 +53,20 @@ def code(script: str) -> Iterator[str]:
         inside = (inside or (begins and "*/" not in said)) and not ends
 
 
-def test_a_script_of_others_travels_as_it_came() -> None:
+def test_a_vendored_script_is_sent_unchanged() -> None:
     for script in (FOLDER / "vendor").glob("*.js"):
         assert content(f"vendor/{script.name}") == script.read_bytes()
 
 
-def test_a_browser_keeps_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
+def test_a_browser_caches_the_pictures_of_a_style_sheet_too(ada: Guest) -> None:
     css = ada.get("/static/my_shelfie/art.css").text
     (picture,) = re.findall(r'url\("(art/tiles\.svg\?v=\w+)"\)', css)
     assert "immutable" in ada.get(f"/static/my_shelfie/{picture}").headers["cache-control"]
     assert picture.endswith(asset("my_shelfie/art/tiles.svg").partition("?")[2])
 
 
-def test_no_style_sheet_of_a_table_looks_down_from_high_up() -> None:
-    """A TV's may: it has the processor for that."""
+def test_no_style_sheet_of_a_table_uses_has_near_the_root() -> None:
+    """A TV's may: it has the processor for it."""
     sheets = [sheet for sheet in FOLDER.rglob("*.css") if "tv" not in (sheet.stem, sheet.parent.name)]
     high = re.compile(r"(?:^|[\s,(])(?:html|body|main|:root)[^\s,{>~+]*:has\(")
     assert [sheet.name for sheet in sheets if high.search(sheet.read_text("utf-8"))] == []
@@ -79,7 +79,7 @@ def test_all_pictures_of_a_game_are_small(game: str) -> None:
     assert 0 < sum(len(compress(file.read_bytes())) for file in files) < MOST_BYTES_OF_PICTURES
 
 
-def test_what_lies_in_a_folder_travels_as_one_file(ada: Guest) -> None:
+def test_the_files_of_a_folder_are_sent_as_one(ada: Guest) -> None:
     joined = ada.get("/static/player.js")
     assert joined.headers["content-type"] == "text/javascript; charset=utf-8"
     assert joined.headers["content-encoding"] == "gzip"

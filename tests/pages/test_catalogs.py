@@ -16,7 +16,7 @@ from scripts.catalogs import TRANSLATED, Vocabulary
 VOCABULARIES = tuple(catalogs.vocabularies())
 CATALOGS = [each.folder / f"{locale}.po" for each in VOCABULARIES for locale in TRANSLATED]
 GLOSSARIES = [each.folder / "glossary.md" for each in VOCABULARIES]
-SAME_AS_ENGLISH = 0.05  # a sauna is a sauna in half of Europe
+SAME_AS_ENGLISH = 0.05  # the most that may be equal: a sauna is a sauna in half of Europe
 _PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 _JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]")
 _ENDS = {".": ".", "!": "!", "?": "?", "。": ".", "！": "!", "？": "?"}
@@ -36,24 +36,24 @@ def _messages(path: Path) -> list[Message]:
 
 
 def _forms(said: object) -> list[str]:
-    """A sentence, or all forms of one with plurals."""
+    """A translation, or all forms of one with plurals."""
     assert isinstance(said, str | tuple | list)
     return [said] if isinstance(said, str) else [*said]
 
 
-def test_every_vocabulary_has_a_catalog_for_every_language_and_there_are_no_others() -> None:
+def test_every_vocabulary_has_exactly_one_catalog_for_each_language() -> None:
     found = [*SITE.rglob("*.po"), *TEMPLATES.rglob("*.po")]
     assert sorted(found) == sorted(CATALOGS)
 
 
 @each_catalog
-def test_it_is_as_the_script_leaves_it(path: Path) -> None:
+def test_a_catalog_is_as_the_script_leaves_it(path: Path) -> None:
     vocabulary = next(each for each in VOCABULARIES if each.folder == path.parent)
     assert path.read_text("utf-8") == catalogs.updated(path, catalogs.spoken(vocabulary))
 
 
 @each_catalog
-def test_nothing_is_missing_or_guessed(path: Path) -> None:
+def test_nothing_is_missing_or_fuzzy(path: Path) -> None:
     messages = _messages(path)
     assert len(messages) > 20
     plurals = _read(path).num_plurals
@@ -65,7 +65,7 @@ def test_nothing_is_missing_or_guessed(path: Path) -> None:
 
 
 @each_catalog
-def test_its_sentences_take_the_same_facts_as_the_english_ones(path: Path) -> None:
+def test_translations_use_the_same_placeholders_as_the_english(path: Path) -> None:
     for message in _messages(path):
         wanted = sorted(_PLACEHOLDER.findall(_forms(message.id)[-1]))
         for form in _forms(message.string):
@@ -74,7 +74,7 @@ def test_its_sentences_take_the_same_facts_as_the_english_ones(path: Path) -> No
 
 
 @each_catalog
-def test_its_sentences_end_as_the_english_ones_do(path: Path) -> None:
+def test_translations_end_with_the_same_punctuation_as_the_english(path: Path) -> None:
     for message in _messages(path):
         end = _forms(message.id)[-1][-1]
         for form in _forms(message.string):
@@ -83,7 +83,7 @@ def test_its_sentences_end_as_the_english_ones_do(path: Path) -> None:
 
 
 @each_catalog
-def test_every_form_of_a_plural_is_a_form_of_its_own(path: Path) -> None:
+def test_every_plural_form_differs_from_the_others(path: Path) -> None:
     for message in _messages(path):
         assert len(set(_forms(message.string))) == len(_forms(message.string)), message.id
 
@@ -95,7 +95,7 @@ def _all(locale: str) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_hardly_anything_is_left_as_in_english(locale: str) -> None:
+def test_hardly_anything_is_the_same_as_in_english(locale: str) -> None:
     messages = [*_all(locale)]
     same = [message.id for message in messages if set(_forms(message.id)) & set(_forms(message.string))]
     assert len(same) <= SAME_AS_ENGLISH * len(messages), same
@@ -107,7 +107,7 @@ def test_japanese_is_written_in_japanese() -> None:
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_what_the_site_and_a_game_both_say_they_say_alike(locale: str) -> None:
+def test_messages_shared_by_the_site_and_a_game_are_translated_alike(locale: str) -> None:
     said = defaultdict(set)
     for message in _all(locale):
         said[message.context, *_forms(message.id)].add(tuple(_forms(message.string)))
@@ -115,7 +115,7 @@ def test_what_the_site_and_a_game_both_say_they_say_alike(locale: str) -> None:
 
 
 def _terms(path: Path) -> dict[str, list[str]]:
-    """The rows of a glossary: each English term, and what it is in the other languages."""
+    """The rows of a glossary: each English term with its translations."""
     _, *rows = re.findall(r"^\| (.+) \|$", path.read_text("utf-8"), re.MULTILINE)
     return {term: translations for term, *translations in (row.split(" | ") for row in rows)}
 
@@ -154,7 +154,7 @@ def vocabulary(tmp_path: Path) -> Vocabulary:
     return Vocabulary(tmp_path / "locale", (page, refusals))
 
 
-def test_all_that_is_said_gets_an_entry_in_its_order(vocabulary: Vocabulary) -> None:
+def test_every_message_gets_an_entry_in_order(vocabulary: Vocabulary) -> None:
     said = catalogs.spoken(vocabulary)
     assert [(message.context, message.id) for message in said if message.id] == [
         (None, "Hello"),
@@ -165,7 +165,7 @@ def test_all_that_is_said_gets_an_entry_in_its_order(vocabulary: Vocabulary) -> 
     ]
 
 
-def test_a_new_catalog_is_empty_and_says_how_its_plurals_go(vocabulary: Vocabulary) -> None:
+def test_a_new_catalog_is_empty_and_has_its_plural_rule(vocabulary: Vocabulary) -> None:
     text = catalogs.updated(vocabulary.folder / "pl.po", catalogs.spoken(vocabulary))
     assert '"Language: pl\\n"' in text
     assert '"Plural-Forms: nplurals=3; ' in text
@@ -173,7 +173,7 @@ def test_a_new_catalog_is_empty_and_says_how_its_plurals_go(vocabulary: Vocabula
     assert 'msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n' in text
 
 
-def test_translations_are_kept_those_of_what_is_said_no_more_are_dropped_and_none_is_guessed(
+def test_translations_are_kept_unused_ones_dropped_and_none_guessed(
     vocabulary: Vocabulary,
 ) -> None:
     said = catalogs.spoken(vocabulary)

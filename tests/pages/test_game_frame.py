@@ -23,13 +23,13 @@ from tests.support.parsed_page import Sight
 
 _LEFT_OVER = re.compile(r"[%{}]|&lt;|None|False|True|undefined|\b[ugb]\d\b|_")
 
-EVERY_FEW = 9  # steps
+EVERY_FEW = 9  # moves
 
 of_every_game = pytest.mark.parametrize("game", playable_games.names())
 
 
 @of_every_game
-def test_the_moments_are_of_every_kind(game: str) -> None:
+def test_the_moments_cover_every_kind_of_move(game: str) -> None:
     assert {len(moment.names) for moment in moments(game)} == set(registry.game(game).seats)
     assert any(not moment.state.waiting for moment in moments(game))
     assert any(UNDO[0] in kinds_offered(moment) for moment in moments(game))
@@ -37,7 +37,7 @@ def test_the_moments_are_of_every_kind(game: str) -> None:
 
 @of_every_game
 @pytest.mark.parametrize("locale", LOCALES)
-def test_in_every_language_there_are_only_words(game: str, locale: str) -> None:
+def test_a_frame_has_no_untranslated_words(game: str, locale: str) -> None:
     for moment in moments(game):
         for viewer in (None, *moment.state.waiting):
             seen = Sight(draw(moment, viewer, locale))
@@ -58,7 +58,7 @@ def test_a_mark_shows_the_first_letter_of_a_name_that_is_text_or_html(name: str,
 
 
 @of_every_game
-def test_nobody_sees_a_secret_even_by_comparing(game: str) -> None:
+def test_nobody_sees_a_secret_even_by_comparing_frames(game: str) -> None:
     compared = 0
     for moment in moments(game):
         for viewer in viewers(moment):
@@ -69,7 +69,7 @@ def test_nobody_sees_a_secret_even_by_comparing(game: str) -> None:
 
 
 @of_every_game
-def test_exactly_what_is_offered_can_be_pressed_and_is_what_the_page_sends(game: str) -> None:
+def test_exactly_the_offered_moves_can_be_pressed(game: str) -> None:
     for moment in moments(game):
         for viewer in viewers(moment):
             seen = seen_by(viewer, moment)
@@ -82,7 +82,7 @@ def test_exactly_what_is_offered_can_be_pressed_and_is_what_the_page_sends(game:
 
 
 @of_every_game
-def test_who_has_nothing_to_do_is_shown_no_form(game: str) -> None:
+def test_a_viewer_with_nothing_to_do_gets_no_form(game: str) -> None:
     for moment in moments(game):
         for viewer in viewers(moment):
             seen = seen_by(viewer, moment)
@@ -93,7 +93,7 @@ def test_who_has_nothing_to_do_is_shown_no_form(game: str) -> None:
 
 
 @of_every_game
-def test_what_is_against_the_rules_can_be_pressed_to_hear_why(game: str) -> None:
+def test_a_move_against_the_rules_can_be_pressed_to_see_why(game: str) -> None:
     heard: set[str] = set()
     for moment in moments(game):
         for viewer in moment.state.waiting:
@@ -107,7 +107,7 @@ def test_what_is_against_the_rules_can_be_pressed_to_hear_why(game: str) -> None
 
 
 @of_every_game
-def test_a_board_that_can_be_undone_says_so_once(game: str) -> None:
+def test_a_board_that_can_be_undone_has_one_undo_button(game: str) -> None:
     undoable = [
         (moment, seat)
         for moment in moments(game)
@@ -122,7 +122,7 @@ def test_a_board_that_can_be_undone_says_so_once(game: str) -> None:
 
 
 @of_every_game
-def test_a_game_given_up_asks_nobody(game: str) -> None:
+def test_an_abandoned_game_asks_nobody_to_move(game: str) -> None:
     moment = next(moment for moment in moments(game) if moment.state.waiting)
     seen = Sight(draw(moment._replace(given_up=True), moment.state.waiting[0], "en"))
     assert "The game is over." in seen.text
@@ -161,7 +161,7 @@ def test_the_end_shows_the_score_sheet_and_the_winners(game: str) -> None:
 
 
 @of_every_game
-def test_a_line_of_the_score_sheet_says_where_it_lies_also_in_words(game: str) -> None:
+def test_a_line_of_the_score_sheet_also_names_its_place_in_words(game: str) -> None:
     lies = {"dream_home": r"\((upper|ground) floor \d|\(basement \d", "my_shelfie": r"\(column \d"}[game]
     ends = [moment for moment in moments(game) if not moment.state.waiting]
     assert ends
@@ -171,15 +171,15 @@ def test_a_line_of_the_score_sheet_says_where_it_lies_also_in_words(game: str) -
 
 
 @of_every_game
-def test_whoever_played_finds_how_the_points_are_counted(game: str) -> None:
+def test_players_find_how_the_points_are_counted(game: str) -> None:
     end = next(moment for moment in moments(game) if not moment.state.waiting)
     link = rf'href="/rules/{game}\?at=[^"]+#points"'
     assert len(re.findall(link, draw(end, 0, "en"))) == 1
-    assert not re.findall(link, draw(end, None, "en"))  # a TV leads nowhere
+    assert not re.findall(link, draw(end, None, "en"))  # no links on a TV
 
 
 @of_every_game
-def test_names_are_shown_as_they_are_and_never_as_markup(game: str) -> None:
+def test_names_are_shown_as_text_and_never_as_markup(game: str) -> None:
     four = next(moment for moment in moments(game) if len(moment.names) == 4)
     html = draw(four, 0, "en")
     assert "<bdi>&lt;b&gt;Daiki&lt;/b&gt;</bdi>" in html
@@ -187,21 +187,21 @@ def test_names_are_shown_as_they_are_and_never_as_markup(game: str) -> None:
 
 
 @of_every_game
-def test_the_log_is_bounded_and_its_newest_line_first(game: str) -> None:
+def test_the_log_is_limited_and_newest_first(game: str) -> None:
     long = max((each for each in moments(game) if not each.state.waiting), key=lambda each: len(each.events))
     html = draw(long, None, "en")
     log = html.partition('<ol class="log">')[2].partition("</ol>")[0]
-    newest = [event for event in long.events[-LOG_LINES:] if event[0] != "done"]  # which gets no line
+    newest = [event for event in long.events[-LOG_LINES:] if event[0] != "done"]  # which has no line
     assert len(long.events) > LOG_LINES
     assert log.count("<li ") == len(newest)
     assert re.search("wins!|It's a tie:", Sight(log.partition("</li>")[0]).text)
 
 
 @of_every_game
-def test_what_is_remembered_of_other_frames_is_as_if_drawn_anew(
+def test_cached_parts_give_the_same_frame_as_drawing_it_again(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Parts of frames are drawn once; among the players one name has letters that are escaped, once."""
+    """Parts of frames are cached; once, one of the players' names contains characters that are escaped."""
     some = moments(game)[::7]
     remembered = [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some]
     plainly = i18n.environment.__wrapped__("it")
@@ -210,7 +210,7 @@ def test_what_is_remembered_of_other_frames_is_as_if_drawn_anew(
     assert [[draw(moment, viewer, "it") for viewer in (None, 0, 1)] for moment in some] == remembered
 
 
-def test_a_name_that_is_markup_and_one_that_is_not_are_not_mixed_up() -> None:
+def test_the_cache_keeps_a_name_apart_from_the_same_name_as_markup() -> None:
     once: Any = i18n.environment("en").globals["once"]
 
     def shown(name: str) -> Markup:

@@ -1,5 +1,5 @@
-"""What a game's templates say in every language: events of the recorded games, score sheets, options, steps,
-names and refusals. Every sentence is complete, with no code or English word left in it."""
+"""What a game's templates say in every language: events, score sheets, options, moves, names and refusals.
+Every sentence is complete, with no code or English word left in it."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from app.table import playable_games
 from scripts import golden
 from tests.support.log_lines import _CODE, IN_COMMON, LONGEST_REQUEST, _words, in_all_languages, macros
 
-# The cast, in letters that none of our four languages uses.
+# The players' names, in letters that none of our four languages uses.
 SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
 TOOLS = ("drill", "mix", "supplier", "handyman")
 
@@ -31,7 +31,7 @@ each_game = pytest.mark.parametrize("game", playable_games.names())
 
 
 class Story:
-    """A recorded game: its events as they happened, and as they are told later on."""
+    """A recorded game: its events as they happened, and as they read later."""
 
     def __init__(self, name: str, recorded: golden.Golden) -> None:
         self.game = registry.game(name)
@@ -58,7 +58,8 @@ def stories(game: str) -> tuple[Story, ...]:
 
 @cache
 def events(game: str) -> tuple[Event, ...]:
-    """Every event that gets a line, once each: the recorded ones, and `take_back`, which only tables know."""
+    """Every event that gets a log line, once each: the recorded ones, and `take_back`, which only tables
+    have."""
     untold = getattr(macros("en", f"{game}/log.html"), "UNTOLD", ())
     recorded = (event for story in stories(game) for event in story.events() if event[0] not in untold)
     return tuple(dict.fromkeys((*recorded, ("take_back", 0))))
@@ -78,13 +79,13 @@ def test_every_event_of_the_recorded_games_is_a_sentence_in_every_language(game:
 
 
 @each_game
-def test_every_event_that_has_a_sentence_is_recorded(game: str) -> None:
+def test_every_event_with_a_sentence_is_recorded(game: str) -> None:
     assert {event[0] for event in events(game)} == set(macros("en", f"{game}/log.html").SENTENCES)
 
 
 @each_game
-def test_a_sentence_names_who_acted(game: str) -> None:
-    """The arguments of an event's macro say who it is about: a seat, the winners, or nobody."""
+def test_a_sentence_names_the_player_who_acted(game: str) -> None:
+    """The parameters of an event's macro tell whom it is about: a seat, the winners, or nobody."""
     for event in events(game):
         for locale in LOCALES:
             log = macros(locale, f"{game}/log.html")
@@ -98,7 +99,7 @@ def test_a_sentence_names_who_acted(game: str) -> None:
 
 
 @each_game
-def test_events_read_back_from_json_are_told_the_same(game: str) -> None:
+def test_events_read_back_from_json_give_the_same_sentences(game: str) -> None:
     def plain(value: Any) -> Any:
         return [*map(plain, value)] if isinstance(value, tuple) else value
 
@@ -154,7 +155,7 @@ def test_the_same_event_is_read_in_four_languages(event: Event, told: list[str])
     assert [str(macros(each, "dream_home/log.html").line(event, cast)) for each in LOCALES] == told
 
 
-def test_a_roof_that_has_faded_is_told_without_its_colour() -> None:
+def test_a_faded_roof_is_named_without_its_colour() -> None:
     named, faded = ("take", 0, 1, 1, "kitchen/1", "red~"), ("take", 0, 1, 1, "kitchen/1", "roof")
     assert in_all_languages("dream_home/log.html", "line", named, SEATS)["en"].endswith(
         " red roof with a window."
@@ -166,7 +167,7 @@ def test_a_roof_that_has_faded_is_told_without_its_colour() -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_a_name_is_text_whatever_is_in_it(locale: str) -> None:
+def test_a_name_is_shown_as_text_whatever_it_contains(locale: str) -> None:
     line = macros(locale, "dream_home/log.html").line
     for event in (("undo", 0), ("end", (0,)), ("end", (0, 1))):
         said = line(event, ["<i>Eve</i> & %(player)s", "Bruno"])
@@ -183,13 +184,13 @@ def _score_lines(game: str) -> set[tuple[str, str, tuple[str | int, ...]]]:
 
 
 @each_game
-def test_every_line_of_the_recorded_score_sheets_is_told_in_every_language(game: str) -> None:
+def test_every_line_of_the_recorded_score_sheets_is_a_sentence_in_every_language(game: str) -> None:
     for part, code, args in _score_lines(game):
         in_all_languages(f"{game}/score.html", "line", part, code, args)
 
 
 @each_game
-def test_every_line_that_has_words_is_recorded(game: str) -> None:
+def test_every_score_line_with_words_is_recorded(game: str) -> None:
     worded = {
         (part, code) for part, codes in macros("en", f"{game}/score.html").LINES.items() for code in codes
     }
@@ -211,17 +212,17 @@ def test_the_parts_of_a_score_have_names_in_every_language(game: str) -> None:
         ("ja", "リビングルーム / リビングルーム、2枚 / リビングルーム、3枚 / 空き部屋1室 / 空き部屋5室"),
     ],
 )
-def test_cards_and_rooms_are_counted_as_the_language_wants(locale: str, told: str) -> None:
+def test_cards_and_rooms_take_the_plural_form_of_the_language(locale: str, told: str) -> None:
     line = macros(locale, "dream_home/score.html").line
     rooms = [line("rooms", "room", ("living_room", size)) for size in (1, 2, 3)]
     assert " / ".join([*rooms, *(line("rooms", "empty_rooms", (count,)) for count in (1, 5))]) == told
 
 
-# -- options, steps, names, refusals -------------------------------------------------------------------------
+# -- options, moves, names, refusals -------------------------------------------------------------------------
 
 
 @each_game
-def test_every_option_and_each_of_its_values_is_told_in_every_language(game: str) -> None:
+def test_every_option_and_value_has_words_in_every_language(game: str) -> None:
     for option in registry.game(game).options:
         in_all_languages(f"{game}/options.html", "name", option.name)
         for said in in_all_languages(f"{game}/options.html", "help", option.name).values():
@@ -246,7 +247,7 @@ def test_every_request_exists_in_every_language() -> None:
     assert max(len(said) for each in told for said in each.values()) <= LONGEST_REQUEST
 
 
-def test_everybody_else_reads_who_they_are_waiting_for() -> None:
+def test_everybody_else_sees_whose_turn_it_is() -> None:
     for step in STEPS:
         for said in in_all_languages("dream_home/steps.html", "others", step, SEATS[1]).values():
             assert (SEATS[1] in said) == (step != "over")
@@ -273,7 +274,7 @@ def test_every_card_slot_and_column_has_a_name_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(TEMPLATES.rglob("refusals.toml")), ids=lambda path: path.parent.name)
-def test_every_refusal_is_told_in_every_language(file: Any) -> None:
+def test_every_refusal_has_a_sentence_in_every_language(file: Any) -> None:
     for code, said in read(file).items():
         facts = {name: 7 for _, name, _, _ in Formatter().parse(said) if name}
         told = {each: sentence(Illegal(code, **facts), words(each).gettext) for each in LOCALES}

@@ -1,4 +1,4 @@
-"""Every reader gets a language of ours, and the templates speak it."""
+"""Every reader gets one of our languages, in all templates."""
 
 import pytest
 from jinja2 import UndefinedError
@@ -38,32 +38,32 @@ from tests.support.work import counted
         ("żółw,😀", "en"),
     ],
 )
-def test_the_browser_asks_for_a_language(accept_language: str | None, chosen: str) -> None:
+def test_the_language_follows_accept_language(accept_language: str | None, chosen: str) -> None:
     assert choose(accept_language, None) == chosen
 
 
 @pytest.mark.parametrize("flood", ["a,", "it;q=0.1,", "a-b-c ;", " "])
-def test_a_browser_that_likes_thousands_of_languages_is_not_heard_out(flood: str) -> None:
+def test_a_very_long_accept_language_is_not_parsed_to_the_end(flood: str) -> None:
     with counted() as work:
         assert choose(flood * (60_000 // len(flood)), None) in LOCALES
     assert sum(work.values()) < 5000
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_switch_outweighs_the_browser(locale: str) -> None:
+def test_the_language_switch_outweighs_the_browser(locale: str) -> None:
     assert choose("de,pl,it,ja,en", locale) == locale
 
 
 @pytest.mark.parametrize("cookie", ["", "de", "IT", "it-IT", "../it", "it\n"])
-def test_a_cookie_that_names_none_of_our_languages_counts_for_nothing(cookie: str) -> None:
+def test_a_cookie_with_an_unknown_language_is_ignored(cookie: str) -> None:
     assert choose("pl", cookie) == "pl"
 
 
-# -- the words -----------------------------------------------------------------------------------------------
+# -- the translations ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("locale", LOCALES[1:])
-def test_the_words_are_the_sites_and_those_of_every_game_found_by_its_folder(locale: str) -> None:
+def test_translations_are_those_of_the_site_and_of_every_game(locale: str) -> None:
     games = [TEMPLATES / name / "locale" / f"{locale}.po" for name in registry.names()]
     assert [*catalogs(locale)] == [SITE / f"{locale}.po", *games]
 
@@ -74,7 +74,7 @@ def test_english_needs_no_catalog() -> None:
     assert words("en").ngettext("a window", "windows", 2) == "windows"
 
 
-def test_words_of_the_site_and_of_a_game_are_read_together() -> None:
+def test_translations_of_the_site_and_a_game_are_merged() -> None:
     told = [words(locale).gettext("There is no such move.") for locale in LOCALES]
     assert told == [
         "There is no such move.",
@@ -90,7 +90,7 @@ def test_words_of_the_site_and_of_a_game_are_read_together() -> None:
     ]
 
 
-def test_the_same_letters_in_another_context_are_another_word() -> None:
+def test_the_same_word_in_another_context_is_another_message() -> None:
     assert words("pl").pgettext("badge", "Be") == "Sy"
     assert words("pl").gettext("Be") == "Be"
 
@@ -104,7 +104,7 @@ def test_the_same_letters_in_another_context_are_another_word() -> None:
         ("ja", "窓1枚, 窓2枚, 窓5枚, 窓12枚, 窓21枚, 窓22枚, 窓0枚"),
     ],
 )
-def test_a_count_takes_the_form_that_its_language_wants(locale: str, counted: str) -> None:
+def test_a_count_takes_the_plural_form_of_its_language(locale: str, counted: str) -> None:
     one, many = "%(num)s window", "%(num)s windows"
     forms = (words(locale).ngettext(one, many, n) % {"num": n} for n in (1, 2, 5, 12, 21, 22, 0))
     assert ", ".join(forms) == counted
@@ -117,7 +117,7 @@ def _rendered(locale: str, source: str, **values: object) -> str:
     return environment(locale).from_string(source).render(**values)
 
 
-def test_readers_of_different_languages_see_the_same_template_each_in_their_own() -> None:
+def test_the_same_template_is_rendered_in_each_readers_language() -> None:
     source = '{{ locale }}: {{ _("kitchen") }}, {% trans n=n %}{{ n }}{% endtrans %}'
     source += ' {{ ngettext("%(num)s window", "%(num)s windows", n) }}'
     assert [_rendered(locale, source, n=2) for locale in (*LOCALES, "en")] == [
@@ -137,12 +137,12 @@ def test_a_template_is_compiled_once_for_all_languages() -> None:
     assert len(compiled) == 1
 
 
-def test_an_environment_is_made_once() -> None:
+def test_an_environment_is_created_once() -> None:
     assert environment("ja") is environment("ja")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_what_people_wrote_is_escaped_in_every_language(locale: str) -> None:
+def test_what_people_write_is_escaped_in_every_language(locale: str) -> None:
     source = '{{ name }} {{ _("%(player)s wins!", player=name) }} {{ [name, name] | listed }}'
     said = _rendered(locale, source, name="<b>Eve</b> & 100%(n)s {0}")
     assert "<" not in said
@@ -150,12 +150,12 @@ def test_what_people_wrote_is_escaped_in_every_language(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_what_is_not_there_is_an_error_and_not_a_blank(locale: str) -> None:
+def test_an_undefined_variable_is_an_error_and_not_a_blank(locale: str) -> None:
     with pytest.raises(UndefinedError):
         _rendered(locale, "{{ nobody }}")
 
 
-def test_names_in_a_row_are_joined_as_the_language_does() -> None:
+def test_lists_of_names_are_joined_as_the_language_does() -> None:
     names = ["Ada", "Bruno", "Celina"]
     assert [listed(locale, names) for locale in LOCALES] == [
         "Ada, Bruno, and Celina",

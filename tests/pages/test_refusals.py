@@ -1,5 +1,5 @@
-"""Every code with which something is refused has a sentence, and every sentence a code that is used; a game's
-own codes have theirs in the game's folder."""
+"""Every refusal code has a sentence, and every sentence a code in use; a game's own codes have theirs in
+its folder."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ from app.pages.refusals import TEMPLATES, read, sentence, sentences
 APP = ROOT / "app"
 ENGINE = APP / "engine"
 TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(APP.rglob("*.py"))}
-BEFORE_OTHERS = {"at_a_cell", "at_a_word"}  # no refusal's, but said before the sentences of drawings
+BEFORE_OTHERS = {"at_a_cell", "at_a_word"}  # no refusal codes: they come before sentences about drawings
 REFUSALS = {
     "Illegal": set[str](),
     "BadRecord": set[str](),
@@ -26,9 +26,9 @@ REFUSALS = {
     "Misdrawn": {"line", "word", "text"},
     "Refusal": set[str](),  # becomes an Illegal, and may name a cell
     "Obstacle": set[str](),
-    "bad": {"line", "cell", "text"},  # makes the BadNotation for a cell of a house
-    "drawing.bad": {"line", "cell", "text"},  # makes the one for a word of a position
-    "refuse": {"text"},  # makes the refusal of a piece, on a sheet or in a question
+    "bad": {"line", "cell", "text"},  # raises the BadNotation for a cell of a house
+    "drawing.bad": {"line", "cell", "text"},  # raises the one for a word of a position
+    "refuse": {"text"},  # raises the refusal of a piece, on a sheet or in a question
     "self.bad": {"line", "cell", "text"},
     "super().__init__": set[str](),
 }
@@ -53,7 +53,7 @@ def _trees(folder: Path) -> Iterator[ast.Module]:
 
 
 def _raised(folder: Path = APP) -> Iterator[tuple[str, set[str]]]:
-    """The code of every refusal that is made on the spot, and the facts it is given."""
+    """The code of every refusal constructed in place, with its facts."""
     for tree in _trees(folder):
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and call.args and ast.unparse(call.func) in REFUSALS:
@@ -64,7 +64,7 @@ def _raised(folder: Path = APP) -> Iterator[tuple[str, set[str]]]:
 
 
 def _judged(folder: Path = ENGINE) -> Iterator[str]:
-    """The codes that the judges return: functions of the engine that give a reason or ''."""
+    """The codes returned by judges: functions of the engine that return a reason or ''."""
     for tree in _trees(folder):
         for function in ast.walk(tree):
             if (
@@ -90,7 +90,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_a_game_brings_the_sentences_of_its_own_codes(game: str) -> None:
+def test_a_game_has_the_sentences_for_its_own_codes(game: str) -> None:
     own = read(TEMPLATES / game / "refusals.toml").keys()
     used = {code for code, _ in _raised(ENGINE / game)} | set(_judged(ENGINE / game))
     assert own <= used
@@ -102,13 +102,13 @@ def test_no_code_has_two_sentences() -> None:
     assert sorted(codes) == sorted(sentences())
 
 
-def test_a_refusal_brings_the_facts_that_its_sentence_names() -> None:
+def test_a_refusal_has_the_facts_that_its_sentence_names() -> None:
     for code, facts in _raised():
         wanted = _facts_in(sentences()[code])
         assert wanted <= facts, code
 
 
-def test_the_sentence_of_a_refused_move_names_nothing_that_only_some_moves_have() -> None:
+def test_the_sentence_of_a_refused_move_uses_only_facts_that_all_moves_have() -> None:
     for code in _judged():
         wanted = _facts_in(sentences()[code])
         assert wanted <= {"move"} or code in {raised for raised, _ in _raised()}, code
@@ -119,7 +119,7 @@ def test_a_sentence_ends_with_a_full_stop() -> None:
     assert wrong == BEFORE_OTHERS
 
 
-def test_facts_are_said_in_words() -> None:
+def test_facts_are_shown_in_words() -> None:
     assert sentence(Illegal("bad_seats", seats=(2, 3, 4))) == "This game is for 2, 3, 4 players."
     refused = Illegal("bad_option", option="family", values=(False, True))
     assert sentence(refused) == "The option family must be one of false, true."
@@ -135,7 +135,7 @@ def test_a_drawing_is_refused_with_its_line_and_cell() -> None:
     assert sentence(BadNotation("three_storeys", 4, 1)) == no_storeys
 
 
-def test_a_sentence_is_translated_before_the_facts_come_in() -> None:
+def test_a_sentence_is_translated_before_its_facts_are_filled_in() -> None:
     refused = BadNotation("unknown_cell", 2, 3, "{line} Xx")
     turned = {
         "Line {line}, cell {cell}: {said}": "{said} [{cell}/{line}]",

@@ -1,4 +1,5 @@
-"""A game is added as docs/adding-a-game.md says: its folders alone, and it is played at a table."""
+"""Adding a game takes only the folders that docs/adding-a-game.md names, and the game can be played at a
+table."""
 
 import re
 import shutil
@@ -20,12 +21,12 @@ NAME = "numbers"
 GAME = ROOT / "tests" / "support" / "fourth_game"
 PLACES = {"engine": f"app/engine/{NAME}", "templates": f"app/templates/{NAME}", "static": f"static/{NAME}"}
 DOC = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-EXAMPLE = "dream_home"  # the game that help texts and defaults name
+EXAMPLE = "dream_home"  # the game used in help texts and as the default
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the server, with the game's folders."""
+    """A copy of the server with the new game's folders."""
     copy = tmp_path_factory.mktemp("tree")
     for folder in ("app", "static", "migrations", "docs"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -47,7 +48,7 @@ def guest(house: Server) -> httpx2.Client:
 
 
 def played_out(web: httpx2.Client, table: str) -> Sight:
-    """Pressed what the page offers, until it offers nothing."""
+    """Press random moves until the page offers none."""
     chance = Random(1)
     while True:
         page = web.get(table)
@@ -56,11 +57,11 @@ def played_out(web: httpx2.Client, table: str) -> Sight:
         if not seen.moves:
             if "wins!" in seen.text:
                 return seen
-            continue  # the bot thinks
+            continue  # the bot is thinking
         assert web.post(f"{table}/move", data=seen.sent(chance.choice(seen.moves))).status_code in (200, 409)
 
 
-def test_it_is_started_from_the_front_page_and_played_to_its_end(house: Server) -> None:
+def test_it_is_started_from_the_front_page_and_played_to_the_end(house: Server) -> None:
     with guest(house) as ada:
         front = ada.get("/").text
         assert "Numbers" in Sight(front).text
@@ -74,7 +75,7 @@ def test_it_is_started_from_the_front_page_and_played_to_its_end(house: Server) 
         ada.post(f"{table}/ready", data={"place": place[1], "ready": "yes"})
         ada.post(f"{table}/start")
         page = ada.get(table).text
-        assert "say this number" in Sight(page).text  # among the keys
+        assert "say this number" in Sight(page).text  # in the help on keys
         assert 'data-sound="deal"' in page
         seen = played_out(ada, table)
         assert seen.text.count("They said:") == 3
@@ -106,7 +107,7 @@ def test_the_commands_know_it(tree: Path) -> None:
         assert said in ended.stdout
 
 
-def test_the_doc_names_every_file_that_it_has_and_no_other() -> None:
+def test_the_doc_names_exactly_the_files_of_a_game() -> None:
     named = re.findall(r"^\| `([\w/.]+)` \|", DOC, re.MULTILINE)
     brought = [
         f"{place}/{path.relative_to(GAME / part)}".replace(f"/{NAME}/", "/NAME/")

@@ -1,4 +1,4 @@
-"""The map of the code is right: what it names exists, and the layers hold."""
+"""The code matches the map of it: every path exists, and the layers hold."""
 
 import ast
 import re
@@ -41,7 +41,7 @@ def test_every_path_on_the_map_exists() -> None:
     assert [name for name in named if "NAME" not in name and not (ROOT / name).exists()] == []
 
 
-def test_every_package_is_on_the_map_and_says_what_lives_there() -> None:
+def test_every_package_is_on_the_map_with_its_purpose() -> None:
     text = MAP.read_text("utf-8")
     packages = [file.parent for file in sorted((ROOT / "app").glob("*/__init__.py"))]
 
@@ -61,7 +61,7 @@ def test_every_layer_is_a_package_or_a_module_and_every_package_is_in_a_layer() 
     assert listed == there | modules
 
 
-def test_the_picture_of_the_layers_is_as_the_contracts_say() -> None:
+def test_the_diagram_of_the_layers_matches_the_contracts() -> None:
     assert PICTURE.read_text("utf-8") == drawn(layers()), "run: python -m scripts.layers"
 
 
@@ -120,7 +120,7 @@ def from_imports(statements: list[ast.stmt]) -> list[ast.ImportFrom]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The code without its templates, to be spoiled."""
+    """A copy of the code without its templates, for tests to break."""
     tree = tmp_path_factory.mktemp("tree")
     shutil.copytree(ROOT / "app", tree / "app", ignore=shutil.ignore_patterns("templates", "locale", "fonts"))
     shutil.copy(ROOT / "pyproject.toml", tree)
@@ -128,7 +128,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def lint(tree: Path) -> str:
-    """What import-linter says of this tree."""
+    """Run import-linter on this tree; return its output."""
     program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     command = [sys.executable, "-c", program, "--no-cache"]
     return subprocess.run(command, cwd=tree, capture_output=True, encoding="utf-8").stdout

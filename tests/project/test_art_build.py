@@ -1,4 +1,4 @@
-"""How pictures are built from sources, on a game of two colours and one chair."""
+"""Building pictures from their sources, with a tiny game of two colours and one chair."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ STORY = "<!-- noon; somebody has just got up -->"
 
 
 class Studio:
-    """A folder of sources."""
+    """A folder of picture sources."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,7 +67,7 @@ def test_classes_become_attributes_and_styles_win_over_them(studio: Studio) -> N
     assert "class=" not in studio.built("room")
 
 
-def test_what_is_dyed_is_there_once_in_each_dye_and_nothing_else_is_copied(studio: Studio) -> None:
+def test_each_dye_gets_its_own_copy_of_dyed_parts_only(studio: Studio) -> None:
     studio.room('<use class="t-red" href="#suite"/><use href="#suite"/><use class="t-red" href="#chair"/>')
     built = studio.built("room")
     for name, paint in (("chair", "blu"), ("chair.red", "red")):
@@ -79,7 +79,7 @@ def test_what_is_dyed_is_there_once_in_each_dye_and_nothing_else_is_copied(studi
     assert built.count('d="M2 2"') == 1
 
 
-def test_the_style_sheet_has_the_evening_in_its_rules_and_no_function_that_safari_takes_amiss(
+def test_the_style_sheet_covers_the_dark_theme_and_avoids_what_safari_cannot_do(
     studio: Studio,
 ) -> None:
     css = Drawer(studio.folder).built()["art.css"]
@@ -92,7 +92,7 @@ def test_the_style_sheet_has_the_evening_in_its_rules_and_no_function_that_safar
     assert "--sh: .3;" in chosen
 
 
-def test_numbered_pictures_share_a_file_and_a_folder_is_one(studio: Studio) -> None:
+def test_numbered_pictures_share_a_file_and_a_folder_becomes_one_file(studio: Studio) -> None:
     for name in ("room-1", "room-2", "hall-1", "tools/saw"):
         studio.draw(name, f"{STORY}<path/>")
     studio.draw("tools/parts", '<symbol id="nail"><path/></symbol>', box="")
@@ -120,7 +120,7 @@ def test_numbered_pictures_share_a_file_and_a_folder_is_one(studio: Studio) -> N
         (f"<path d='{'M0 0' * 800}'/>", "more than 3000 bytes"),
     ],
 )
-def test_what_would_break_on_a_page_is_said(studio: Studio, drawn: str, complaint: str) -> None:
+def test_what_would_break_on_a_page_is_reported(studio: Studio, drawn: str, complaint: str) -> None:
     studio.room('<path class="red o"/>')
     assert studio.complaints() == []
     studio.room(drawn)

@@ -1,6 +1,6 @@
-"""The image and the compose file name only what exists, in versions, and give nobody more than they need.
+"""The image and the compose file name only what exists, pin versions, and grant no more than is needed.
 
-There may be no Docker on this machine: what the image would hold is put together here, and run.
+Docker may be missing here, so the image's content is put together by hand and run.
 """
 
 import os
@@ -33,7 +33,7 @@ each_service = pytest.mark.parametrize("name", SERVICES)
 
 
 def said(word: str) -> list[str]:
-    """What follows this instruction, wherever it stands in the Dockerfile."""
+    """The arguments of each such instruction in the Dockerfile."""
     return [line.partition(" ")[2].strip() for line in DOCKERFILE.splitlines() if line.startswith(f"{word} ")]
 
 
@@ -42,7 +42,7 @@ def is_ours(service: dict[str, Any]) -> bool:
 
 
 def meant(text: str, **given: str) -> str:
-    """With what the operator sets, or else the default."""
+    """The text with each variable replaced by the given value or its default."""
     return re.sub(r"\$\{(\w+):-(.*?)\}", lambda found: given.get(found[1], found[2]), text)
 
 
@@ -51,7 +51,7 @@ def meant(text: str, **given: str) -> str:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All that is copied into the image, and nothing else."""
+    """A folder with exactly the files that are copied into the image."""
     tree = tmp_path_factory.mktemp("image")
     for line in said("COPY"):
         *sources, target = line.split()
@@ -72,7 +72,7 @@ def server(image: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 @pytest.mark.parametrize("page", ["/", "/rules", "/gallery/dream_home", "/api/docs", "/static/htmx.min.js"])
-def test_what_the_image_holds_is_enough(server: Server, image: Path, page: str) -> None:
+def test_the_image_holds_all_that_the_server_needs(server: Server, image: Path, page: str) -> None:
     path = page if page != "/static/htmx.min.js" else some_file(image)
     assert httpx2.get(server.url + path, follow_redirects=True, timeout=30).status_code == 200
 
@@ -81,25 +81,25 @@ def some_file(image: Path) -> str:
     return "/" + str(next(image.glob("static/*.css")).relative_to(image))
 
 
-def test_commands_are_found_by_their_name() -> None:
-    """As `docker compose exec` looks for them, and the service that makes the secret."""
+def test_commands_are_on_the_path() -> None:
+    """`docker compose exec` and the service that makes the secret call them by name."""
     path = re.search(r' PATH="([^:]+):\$PATH"', f" {said('ENV')[0]}")
     assert path
     assert path[1] == f"{said('WORKDIR')[0]}/{Path(yaml.safe_load(said('ENTRYPOINT')[0])[0]).parent}"
 
 
-def test_what_is_copied_is_let_through_and_nothing_else() -> None:
+def test_what_is_copied_is_not_ignored_and_everything_else_is() -> None:
     let_through = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     assert let_through == {source for line in said("COPY") for source in line.split()[:-1]}
 
 
-def test_the_packages_come_by_the_lock() -> None:
+def test_packages_are_installed_from_the_lock() -> None:
     program = shlex.split(said("RUN")[0])[2]
     names = re.fullmatch(r"from scripts\.environment import (\w+), (\w+); \2\(\1\)", program)
     assert names
     assert getattr(setup, names[1]) == setup.RUN_LOCK
     assert getattr(setup, names[2]) is setup.ensure
-    assert said("ENTRYPOINT") == ['[".venv/bin/housewarming"]']  # which ensure() makes
+    assert said("ENTRYPOINT") == ['[".venv/bin/housewarming"]']  # created by ensure()
     assert said("CMD") == ['["serve"]']
 
 
@@ -109,7 +109,7 @@ def test_it_listens_and_stores_where_the_settings_say() -> None:
     assert said("VOLUME") == ["/data"]
 
 
-def test_it_is_asked_for_its_health_where_it_answers(server: Server) -> None:
+def test_the_health_check_asks_where_the_server_answers(server: Server) -> None:
     command: list[str] = yaml.safe_load(said("HEALTHCHECK")[0].partition("CMD ")[2])
     assert command[:2] == [".venv/bin/python", "-c"]
 
@@ -121,7 +121,7 @@ def test_it_is_asked_for_its_health_where_it_answers(server: Server) -> None:
     assert asked("http://127.0.0.1:9/") == 1
 
 
-def test_every_base_is_a_version() -> None:
+def test_every_base_image_is_pinned() -> None:
     assert all(PINNED.fullmatch(base) for base in said("FROM"))
     assert SERVICES["house"]["image"] == f"housewarming:{__version__}"
 
@@ -143,7 +143,7 @@ def test_a_service_is_pinned_and_confined(name: str) -> None:
 
 
 @each_service
-def test_what_a_service_names_is_there(name: str) -> None:
+def test_everything_that_a_service_names_exists(name: str) -> None:
     service = SERVICES[name]
     for volume in service.get("volumes", []):
         source = volume.split(":")[0]
@@ -155,20 +155,20 @@ def test_what_a_service_names_is_there(name: str) -> None:
         assert (ROOT / service["build"] / "Dockerfile").is_file()
 
 
-def test_all_that_waits_for_health_waits_for_who_tells_of_it() -> None:
+def test_everything_waiting_for_health_waits_for_a_service_with_a_health_check() -> None:
     for service in SERVICES.values():
         for other, how in service.get("depends_on", {}).items():
             if how["condition"] == "service_healthy":
                 assert is_ours(SERVICES[other]) or "healthcheck" in SERVICES[other]
 
 
-def test_a_server_is_left_the_time_it_needs_to_end() -> None:
+def test_a_server_gets_the_time_it_needs_to_shut_down() -> None:
     for name in ("house", "one", "two"):
         assert int(SERVICES[name]["stop_grace_period"].rstrip("s")) > 5
 
 
 @pytest.mark.parametrize("broker", ["", "redis://broker:6379/0"])
-def test_every_setting_exists_and_is_right(broker: str) -> None:
+def test_every_setting_exists_and_is_valid(broker: str) -> None:
     for service in filter(is_ours, SERVICES.values()):
         given = {
             name.removeprefix(PREFIX).lower(): meant(value, HOUSEWARMING_BUS_URL=broker) or None
@@ -180,8 +180,8 @@ def test_every_setting_exists_and_is_right(broker: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["house", "one", "two"])
-def test_every_setting_is_settled_or_can_be_set_beside(name: str) -> None:
-    """Of the first three the image knows."""
+def test_every_setting_is_fixed_or_can_be_set_from_outside(name: str) -> None:
+    """The first three settings are fixed in the image."""
     told = SERVICES[name]["environment"]
     others = {f"{PREFIX}{field.upper()}": field for field in [*Settings.model_fields][3:]}
     wanted = {variable for variable in others if told.get(variable) == f"${{{variable}:-}}"}
@@ -192,7 +192,7 @@ def test_every_setting_is_settled_or_can_be_set_beside(name: str) -> None:
     assert others.keys() - wanted == {f"{PREFIX}{field}" for field in settled}
 
 
-def test_addresses_between_services_are_theirs() -> None:
+def test_addresses_between_services_are_right() -> None:
     settings = SERVICES["one"]["environment"]
     assert "@postgres:5432/" in settings["HOUSEWARMING_DATABASE_URL"]
     port = said("EXPOSE")[0]
@@ -204,13 +204,13 @@ def test_addresses_between_services_are_theirs() -> None:
     assert "SITE" in SERVICES["door"]["environment"]
 
 
-def test_the_proxy_asks_for_health_where_it_is_answered(server: Server) -> None:
+def test_the_proxys_health_check_asks_where_the_server_answers(server: Server) -> None:
     asked = re.search(r"health_uri (\S+)", CADDYFILE)
     assert asked
     assert httpx2.get(server.url.rstrip("/") + asked[1], timeout=30).status_code == 200
 
 
-def test_the_secret_and_the_admins_token_are_made_once_and_are_the_same_for_all(tmp_path: Path) -> None:
+def test_the_secret_and_the_admin_token_are_created_once_and_shared_by_all(tmp_path: Path) -> None:
     entrypoint, command = SERVICES["secret"]["entrypoint"], SERVICES["secret"]["command"]
     path = f"{Path(COMMAND).parent}:{os.environ['PATH']}"
     made, said = [], ""

@@ -1,4 +1,4 @@
-"""The samples in deploy/ work as they stand, but for names, ports and certificates: in real programs."""
+"""The samples in deploy/ work unchanged in the real programs, except for names, ports and certificates."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ def program(name: str) -> str:
 
 
 def uncommented(sample: str) -> str:
-    """With the second way, which stands in a comment, in the place of the first."""
+    """The sample with the alternative from its comment in place of the default."""
     second = sample.partition("# Beside other things")[2]
     way = second.partition("#\n")[2]
     return re.sub(r"^# ?", "", way, flags=re.MULTILINE)
@@ -42,7 +42,7 @@ def uncommented(sample: str) -> str:
 
 @contextmanager
 def running(command: list[str], port: int, log: Path) -> Iterator[None]:
-    """A program from when it listens."""
+    """Run a program; enter once it listens."""
     with log.open("wb") as told, subprocess.Popen(command, stdout=told, stderr=told) as process:
         try:
             while process.poll() is None:
@@ -62,7 +62,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
 
 
 def caddy(sample: str, folder: Path, certificate: Certificate, port: int, upstream: int) -> list[str]:
-    """The command for the sample on these ports, with a certificate of our own instead of a fetched one."""
+    """The command for the sample on these ports, with our own certificate instead of a fetched one."""
     told = sample.replace("127.0.0.1:8080", f"127.0.0.1:{upstream}")
     site = f"https://127.0.0.1:{port} {{\n\ttls {certificate.certificate} {certificate.key}"
     told, sites = re.subn(r"^(games\.)?example\.org \{", site, told, flags=re.MULTILINE)
@@ -75,7 +75,7 @@ def caddy(sample: str, folder: Path, certificate: Certificate, port: int, upstre
 
 
 @pytest.mark.parametrize("file", sorted(DEPLOY.glob("*Caddyfile")), ids=lambda file: str(file.name))
-def test_a_caddyfile_is_one(tmp_path: Path, file: Path) -> None:
+def test_a_caddyfile_is_valid(tmp_path: Path, file: Path) -> None:
     command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", str(file)]
     variables = {"HOME": str(tmp_path), "SITE": HOST}
     ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=variables)
@@ -85,10 +85,10 @@ def test_a_caddyfile_is_one(tmp_path: Path, file: Path) -> None:
     assert formatted.stdout.decode() == file.read_text()
 
 
-def test_the_door_of_several_servers_takes_turns_and_leads_past_one_that_is_away(
+def test_the_proxy_alternates_servers_and_skips_one_that_is_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between houses that share nothing, so that it shows which of them answers."""
+    """The servers share nothing, so that the answer shows which one gave it."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     monkeypatch.setenv("SITE", url)
@@ -136,12 +136,12 @@ def nginx(sample: str, folder: Path, certificate: Certificate, port: int, upstre
 # --- both ---------------------------------------------------------------------------------------------------
 
 
-# What a guest can write, and a good proxy doesn't hand on
+# Headers that a guest can forge, and that a good proxy doesn't pass on.
 MADE_UP = {"X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
 
 
 def neighbour(certificate: Certificate) -> httpx2.HTTPTransport:
-    """Somebody with an address of their own, which no proxy has."""
+    """A client from another address than the proxy's."""
     return httpx2.HTTPTransport(verify=certificate.client(), local_address="127.0.0.2")
 
 
@@ -149,7 +149,7 @@ SAMPLES = {"Caddyfile": caddy, "nginx.conf": nginx}
 
 
 def below(name: str, sample: str) -> str:
-    """The sample changed as its comment says, for a path beside other things on a host."""
+    """The sample changed as its comment says, for a path prefix on a shared host."""
     if name == "Caddyfile":
         return uncommented(sample)
     changed = sample.replace("location / {", "location /games/ {")
@@ -158,11 +158,11 @@ def below(name: str, sample: str) -> str:
 
 @pytest.mark.parametrize("path", ["", "/games"])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_server_behind_the_sample_is_well(
+def test_a_server_behind_the_sample_passes_the_doctors_checks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, path: str
 ) -> None:
     certificate = self_signed(tmp_path)
-    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))  # the doctor believes it
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))  # so that the doctor trusts it
     monkeypatch.setenv("HOME", str(tmp_path))
     port = free_port()
     url = f"https://127.0.0.1:{port}{path}"
@@ -200,8 +200,8 @@ def test_a_server_behind_the_sample_is_well(
 # --- systemd ------------------------------------------------------------------------------------------------
 
 
-def test_the_unit_is_one(tmp_path: Path) -> None:
-    """Checked with a program where the unit expects one."""
+def test_the_unit_is_valid(tmp_path: Path) -> None:
+    """Checked with a program in the place where the unit expects one."""
     unit = tmp_path / "housewarming.service"
     unit.write_text(
         (DEPLOY / unit.name).read_text().replace("/opt/housewarming/.venv/bin/housewarming", "/bin/true")
@@ -213,7 +213,7 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_the_unit_gives_little_away() -> None:
+def test_the_unit_is_locked_down() -> None:
     ended = subprocess.run(
         [
             *(program("systemd-analyze"), "security", "--offline=yes", "--no-pager", "--threshold=20"),
@@ -226,8 +226,8 @@ def test_the_unit_gives_little_away() -> None:
     assert ended.returncode == 0, ended.stdout
 
 
-def test_systemd_never_gives_up_to_start_it_again() -> None:
-    """It does after five starts within ten seconds, which are its own defaults."""
+def test_systemd_never_stops_restarting_the_server() -> None:
+    """By default it gives up after five starts within ten seconds."""
     unit = (DEPLOY / "housewarming.service").read_text()
     wait = re.search(r"^RestartSec=(\d+)$", unit, re.MULTILINE)
 
@@ -236,10 +236,10 @@ def test_systemd_never_gives_up_to_start_it_again() -> None:
     assert "StartLimit" not in unit
 
 
-# --- what goes with the unit --------------------------------------------------------------------------------
+# --- files beside the unit ----------------------------------------------------------------------------------
 
 
-def test_the_settings_of_the_service_are_settings() -> None:
+def test_the_settings_file_of_the_service_is_valid() -> None:
     sample = (DEPLOY / "housewarming.env").read_text()
     variables: dict[str, Any] = dict(re.findall(r"^(\w+)=(.*)$", sample, re.MULTILINE))
     ended = housewarming("config", **variables)
@@ -252,7 +252,7 @@ def test_the_settings_of_the_service_are_settings() -> None:
 
 
 def run_by_the_command(tmp_path: Path, settings: Path, *words: str) -> str:
-    """What the command runs, with a `runuser` that only says its variables and what it was asked to run."""
+    """What the command runs; its `runuser` is a stub that prints its environment and arguments."""
     said = tmp_path / "runuser"
     said.write_text('#!/bin/sh\nenv | grep ^HOUSEWARMING_\necho "$*"\n')
     said.chmod(0o755)
@@ -268,7 +268,7 @@ def run_by_the_command(tmp_path: Path, settings: Path, *words: str) -> str:
     return ended.stdout
 
 
-def test_the_command_of_the_service_is_one_with_its_settings_and_its_user(tmp_path: Path) -> None:
+def test_the_services_command_runs_with_its_settings_and_as_its_user(tmp_path: Path) -> None:
     said = run_by_the_command(tmp_path, DEPLOY / "housewarming.env", "export", "sunny-sofa-42", "a file")
 
     program_of_unit = re.search(
@@ -304,13 +304,13 @@ def test_the_command_reads_the_settings_as_systemd_does(tmp_path: Path) -> None:
     assert sorted(variables) == sorted([*as_they_stand, *in_quotes])
 
 
-def test_the_settings_of_the_service_are_for_its_admin_alone() -> None:
-    """They may hold passwords."""
+def test_the_settings_file_is_readable_by_the_admin_only() -> None:
+    """It may hold passwords."""
     told = (ROOT / "docs" / "operating.md").read_text()
     assert re.findall(r"install -m (\d+) deploy/housewarming\.env", told) == ["600"]
 
 
-def test_every_sample_has_its_place() -> None:
+def test_every_sample_has_an_install_path() -> None:
     told = "".join(file.read_text() for file in (ROOT / "docs" / "operating.md", *ROOT.glob("*.yml")))
 
     assert [file.name for file in sorted(DEPLOY.iterdir()) if f"deploy/{file.name}" not in told] == []

@@ -1,4 +1,4 @@
-"""The docs name only what is there."""
+"""The docs name only things that exist."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.rel
 
 
 def in_code(page: Path) -> str:
-    """What a page sets in code, inline or in blocks."""
+    """A page's code, inline or in blocks."""
     return "\n".join(re.findall(r"```.*?```|`[^`]+`", page.read_text(), re.DOTALL))
 
 
@@ -71,12 +71,12 @@ def test_its_links_lead_somewhere(page: Path) -> None:
 
 
 def headings(page: Path) -> set[str]:
-    """The anchors of a page, as they are made from its headings."""
+    """The anchors that a page's headings get."""
     titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-def test_what_players_are_told_to_press_is_on_the_pages() -> None:
+def test_buttons_named_in_the_player_docs_are_on_the_pages() -> None:
     told = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / "playing.md").read_text())
     on_pages = {str(message.id) for vocabulary in vocabularies() for message in spoken(vocabulary)}
     in_terminal = {"On this machine", "In the house"}
@@ -107,7 +107,7 @@ def test_the_options_that_serve_takes_are_the_first_settings_of_the_table() -> N
     assert len(options) == 3, "docs/operating.md says three"
 
 
-def test_the_tests_that_are_said_to_prove_something_exist() -> None:
+def test_tests_named_as_proof_exist() -> None:
     told = re.findall(r"tests/[\w/]+\.py", in_code(ROOT / "SECURITY.md"))
 
     assert len(set(told)) > 20

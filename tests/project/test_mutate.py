@@ -1,4 +1,4 @@
-"""The mutation check changes one place of the rules at a time, and never the working tree."""
+"""The mutation check changes the rules in one place at a time, and never the working tree."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ from scripts import mutate
 from scripts.mutate import ROOT, Mutant, Source, all_mutants
 
 
-def test_every_change_is_one_of_the_rules_that_can_still_be_read() -> None:
+def test_every_mutation_is_in_the_rules_and_still_parses() -> None:
     mutants = all_mutants()
     assert len(mutants) > 300
     assert len(set(mutants)) == len(mutants)
@@ -20,7 +20,7 @@ def test_every_change_is_one_of_the_rules_that_can_still_be_read() -> None:
         ast.parse(changed)
 
 
-def test_what_is_changed_and_into_what(tmp_path: Path) -> None:
+def test_what_is_mutated_and_into_what(tmp_path: Path) -> None:
     rule = tmp_path / "rule.py"
     rule.write_text(
         "def rule(é: 'tuple[int, 3]', x: int) -> bool:\n"
@@ -42,7 +42,7 @@ def test_what_is_changed_and_into_what(tmp_path: Path) -> None:
     }
 
 
-def test_a_change_is_caught_or_not(tmp_path: Path) -> None:
+def test_a_mutation_is_caught_or_survives(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\npythonpath = ['.']\n")
     (tmp_path / "rule.py").write_text("def large(x: int) -> bool:\n    return x > 2\n")
     for run in mutate.runs("dream_home"):
@@ -55,6 +55,6 @@ def test_a_change_is_caught_or_not(tmp_path: Path) -> None:
     assert mutate.caught(tmp_path, "dream_home") == "FAILED tests/engine/test_golden.py::test_test_golden"
 
 
-def test_a_change_is_exact_to_the_byte() -> None:
+def test_a_mutation_changes_exactly_its_own_bytes() -> None:
     mutant = Mutant(Path("rule.py"), 1, 8, 9, "<", "<=")
     assert mutant.apply("é = [x < 2]".encode()) == "é = [x <= 2]".encode()

@@ -9,7 +9,7 @@ from app.engine import registry
 
 INDEX = ROOT / "docs" / "rules-index.md"
 _ID = re.compile(r"^- \*\*([A-Z]{2}-\d+\.\d+)\*\* \S", re.MULTILINE)
-# How to recognise a drawn board: each game draws its own way.
+# How to recognise a drawn board: each game has its own notation.
 _BOARD = re.compile(
     "|".join(import_module(f"tests.engine.{game}.drawing").DRAWN for game in registry.names()), re.M
 )

@@ -1,4 +1,4 @@
-"""Scripts that pages bring: small enough to be read and to be there at once, and each keeping to itself."""
+"""Our scripts are small enough to read and to load at once, and each is self-contained."""
 
 import gzip
 import re
@@ -29,12 +29,12 @@ def test_a_games_own_script_is_small(path: str) -> None:
     assert packed(path) <= ONE_GAME
 
 
-def test_all_that_a_table_loads_is_small() -> None:
+def test_all_scripts_of_a_table_together_are_small() -> None:
     assert sum(map(packed, AROUND_A_TABLE)) <= ALL_AROUND
 
 
 def test_every_script_of_ours_is_a_module() -> None:
-    """A name at its top is nobody else's."""
+    """So its top-level names are its own."""
     pages = [page.read_text("utf-8") for page in (ROOT / "app" / "templates").rglob("*.html")]
     tags = [tag for page in pages for tag in re.findall(r"<script\b[^>]*>", page) if "vendor/" not in tag]
     assert len(tags) > 5
@@ -42,7 +42,7 @@ def test_every_script_of_ours_is_a_module() -> None:
 
 
 def test_no_script_imports_another() -> None:
-    """The address inside would not change with what it leads to, and a browser would keep an old one."""
+    """An import's address would not change with the imported file, and a browser would keep the old one."""
     scripts = {path: path.read_text("utf-8") for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"}
     assert [
         path for path, script in scripts.items() if re.search(r"^import\b|\bimport\(", script, re.M)

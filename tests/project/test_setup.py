@@ -1,4 +1,4 @@
-"""From a bare Python to an environment, and what the tests ask of the machine."""
+"""From a bare Python to a working environment, and what the tests require of the machine."""
 
 import ast
 import hashlib
@@ -26,7 +26,7 @@ def test_a_python_that_is_too_old_gets_a_sentence() -> None:
     assert ended.stderr == f"housewarming: needs Python 3.11 or newer; this is 3.10 ({sys.executable}).\n"
 
 
-def test_old_pythons_can_read_as_far_as_their_sentence() -> None:
+def test_old_pythons_can_parse_the_code_up_to_their_message() -> None:
     entry = (ROOT / "app" / "__main__.py").read_text(encoding="ascii")  # Python 2 refuses anything else
     tree = ast.parse(entry, feature_version=(3, 4))
 
@@ -36,7 +36,7 @@ def test_old_pythons_can_read_as_far_as_their_sentence() -> None:
 
 
 def pythons(folder: Path, **answers: int) -> str:
-    """A PATH with these Pythons alone, whose status says if they are new enough."""
+    """A PATH with only these Pythons, each exiting with a status that says if it is new enough."""
     for name, status in answers.items():
         program = folder / name.replace("_", ".")
         program.write_text(f"#!/bin/sh\nexit {status}\n")
@@ -60,7 +60,7 @@ def test_make_takes_the_first_python_that_is_new_enough(
 
 
 @pytest.mark.parametrize("answers", [{}, {"python3": 1, "python3_11": 1}])
-def test_make_says_so_where_no_python_is_new_enough(tmp_path: Path, answers: dict[str, int]) -> None:
+def test_make_says_so_if_no_python_is_new_enough(tmp_path: Path, answers: dict[str, int]) -> None:
     ended = make("play", path=pythons(tmp_path, **answers))
 
     assert ended.returncode == 2
@@ -100,12 +100,12 @@ def make(*args: str, path: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-# --- making the environment --------------------------------------------------------------------------------
+# --- creating the environment ------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A small checkout: our own setup code, a lock of one package, and a command that tells where it runs."""
+    """A small checkout: our setup code, a lock of one package, and a command that prints where it runs."""
     root = tmp_path / "a checkout"
     for path in ("app/__init__.py", "app/__main__.py", "scripts/environment.py", "scripts/machine.py"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def lock_chairs(root: Path, count: int) -> None:
-    """Lock a version of a package that is on no index but in a folder beside."""
+    """Lock a version of a package that is on no index, only in a folder beside."""
     wheel = root / "wheels" / f"chairs-{count}-py3-none-any.whl"
     wheel.parent.mkdir(exist_ok=True)
     info = f"chairs-{count}.dist-info"
@@ -136,7 +136,7 @@ def lock_chairs(root: Path, count: int) -> None:
 
 
 def python(root: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """An interpreter outside the checkout's environment, which can install from the checkout alone."""
+    """Run a Python outside the checkout's environment, which can install only from the checkout."""
     offline = {
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_NO_INDEX": "1",
@@ -147,12 +147,12 @@ def python(root: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 def lacking(*modules: str) -> tuple[str, str, str]:
-    """`python -m app --hello`, as if these modules were not installed."""
+    """Run `python -m app --hello` as if these modules weren't installed."""
     gone = "".join(f"sys.modules[{module!r}] = None; " for module in modules)
     return "-c", f"import runpy, sys; {gone}runpy.run_module('app', run_name='__main__')", "--hello"
 
 
-def test_without_ensurepip_the_environment_comes_from_the_pip_there_is(checkout: Path) -> None:
+def test_without_ensurepip_the_environment_uses_the_installed_pip(checkout: Path) -> None:
     first = python(checkout, *lacking("ensurepip"))
 
     assert first.stdout == f"4 {checkout / '.venv'} --hello\n", first.stderr
@@ -163,7 +163,7 @@ def test_without_ensurepip_the_environment_comes_from_the_pip_there_is(checkout:
     assert (again.stdout, again.stderr) == (first.stdout, ""), "nothing is done the second time"
 
 
-def test_the_command_works_from_any_folder_beside_any_app(checkout: Path, tmp_path: Path) -> None:
+def test_the_command_works_from_any_folder_even_beside_another_app(checkout: Path, tmp_path: Path) -> None:
     python(checkout, *lacking("ensurepip"))
     (tmp_path / "app.py").write_text("raise SystemExit('the wrong app')")
 
@@ -173,7 +173,7 @@ def test_the_command_works_from_any_folder_beside_any_app(checkout: Path, tmp_pa
     assert said.stdout == f"4 {checkout / '.venv'} hi\n", said.stderr
 
 
-def test_the_folder_of_the_code_is_a_command_from_any_folder(checkout: Path, tmp_path: Path) -> None:
+def test_the_code_folder_runs_as_a_command_from_any_folder(checkout: Path, tmp_path: Path) -> None:
     python(checkout, *lacking("ensurepip"))
     for interpreter in (sys.executable, checkout / ".venv" / "bin" / "python"):
         said = subprocess.run(
@@ -182,7 +182,7 @@ def test_the_folder_of_the_code_is_a_command_from_any_folder(checkout: Path, tmp
         assert said.stdout == f"4 {checkout / '.venv'} hi\n", said.stderr
 
 
-def test_the_environment_is_made_anew_when_the_lock_or_the_place_changes(checkout: Path) -> None:
+def test_the_environment_is_rebuilt_when_the_lock_or_the_place_changes(checkout: Path) -> None:
     python(checkout, *lacking("ensurepip"))
     (left_over,) = (checkout / ".venv").rglob("chairs.py")
     left_over = left_over.rename(left_over.with_name("stools.py"))
@@ -196,7 +196,7 @@ def test_the_environment_is_made_anew_when_the_lock_or_the_place_changes(checkou
     assert python(moved, *lacking("ensurepip")).stdout == f"6 {moved / '.venv'} --hello\n"
 
 
-def test_the_developers_environment_serves_for_playing_too(checkout: Path) -> None:
+def test_the_developers_environment_also_runs_the_server(checkout: Path) -> None:
     made = python(
         checkout,
         "-c",
@@ -208,7 +208,7 @@ def test_the_developers_environment_serves_for_playing_too(checkout: Path) -> No
 
 
 @pytest.mark.parametrize("line", [f"chairs==4 --hash=sha256:{'0' * 64}", "chairs==4"], ids=["other", "any"])
-def test_a_package_that_is_not_the_locked_one_is_refused(checkout: Path, line: str) -> None:
+def test_a_package_that_differs_from_the_lock_is_refused(checkout: Path, line: str) -> None:
     (checkout / RUN_LOCK).write_text(f"{line}\n")
     ended = python(checkout, *lacking("ensurepip"))
 
@@ -226,7 +226,7 @@ def test_a_python_without_any_pip_is_told_what_to_install(checkout: Path) -> Non
     assert "Traceback" not in ended.stderr
 
 
-def test_an_environment_that_is_somebody_elses_is_left_alone(checkout: Path, tmp_path: Path) -> None:
+def test_an_environment_made_by_something_else_is_left_alone(checkout: Path, tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "pyvenv.cfg").write_text("precious")
@@ -255,14 +255,14 @@ def test_a_lock_pins_everything_and_names_no_machine(lock: str) -> None:
         assert re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", requirement, re.DOTALL)
 
 
-def test_the_developers_lock_holds_all_of_the_other() -> None:
+def test_the_developers_lock_includes_the_other() -> None:
     def pins(lock: str) -> set[str]:
         return set(re.findall(r"^[a-z0-9-]+==\S+", (ROOT / lock).read_text(), re.MULTILINE))
 
     assert pins(RUN_LOCK) < pins(DEV_LOCK)
 
 
-# --- what the tests need of the machine --------------------------------------------------------------------
+# --- what the tests require of the machine -----------------------------------------------------------------
 
 
 def suite(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -294,8 +294,8 @@ def test_only_what_has_a_name_can_be_left_out() -> None:
     assert ended.stderr == "housewarming: WITHOUT knows postgres, broker, browser, proxies, not 'sense'.\n"
 
 
-def test_a_missing_browser_is_a_sentence_and_no_silent_skip(tmp_path: Path) -> None:
-    # nor apt-get to install one with
+def test_a_missing_browser_is_an_error_and_no_silent_skip(tmp_path: Path) -> None:
+    # nor an apt-get to install one with
     ended = suite("--collect-only", WITHOUT="postgres broker", PATH=str(tmp_path))
 
     assert ended.returncode == 2

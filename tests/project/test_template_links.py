@@ -1,4 +1,4 @@
-"""Every link of a template and of a script works below a path, too: `root` stands before the site's own."""
+"""Every link in templates and scripts works under a path prefix: `root` comes before the site's own paths."""
 
 import re
 from pathlib import Path
@@ -16,13 +16,13 @@ _TOP = re.compile(
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_link_of_a_template_begins_at_the_top_of_the_host(template: Path) -> None:
+def test_no_template_links_to_the_root_of_the_host(template: Path) -> None:
     found = [line.strip() for line in template.read_text("utf-8").splitlines() if _TOP.search(line)]
     assert [line for line in found if 'root ~ "/r/"' not in line] == []
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_no_script_asks_at_the_top_of_the_host(script: Path) -> None:
+def test_no_script_requests_the_root_of_the_host(script: Path) -> None:
     assert (
         re.findall(r"""(?:fetch|register|open|replace|assign)\(\s*["'`]/(?!/)""", script.read_text("utf-8"))
         == []

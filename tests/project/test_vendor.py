@@ -1,4 +1,4 @@
-"""What was brought in from others is unchanged, licensed, and small; and so is the script of our own."""
+"""Third-party files are unchanged, licensed and small, and so is our own script."""
 
 import gzip
 from hashlib import sha256
@@ -16,13 +16,13 @@ HASHES = {
 MOST_BYTES = 6 * 1024  # of a table's own scripts, compressed
 
 
-def test_the_files_of_others_are_the_ones_that_were_looked_at() -> None:
+def test_the_vendored_files_are_the_reviewed_ones() -> None:
     found = {file.name: sha256(file.read_bytes()).hexdigest() for file in VENDOR.iterdir()}
     assert found.pop("README.md")
     assert found == HASHES
 
 
-def test_the_readme_names_every_file_of_others() -> None:
+def test_the_readme_names_every_vendored_file() -> None:
     readme = (VENDOR / "README.md").read_text("utf-8")
     assert all(f"`{name}`" in readme for name in HASHES)
 

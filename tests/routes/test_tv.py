@@ -89,8 +89,7 @@ def test_only_the_host_sends_a_table_to_a_tv(
 
 
 def never_shown(secret: Secret) -> str:
-    """A code that no TV of this server shows now or soon, and that isn't valid by chance, as one in 200
-    is."""
+    """A code that isn't valid now or soon; one in two hundred is, by chance."""
     soon = time.time() + tv_pairing.SPAN_SECONDS
     guesses = (f"BBBB-BBB{letter}" for letter in "BCDFGH")
     return next(

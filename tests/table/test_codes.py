@@ -1,4 +1,4 @@
-"""Codes of tables: said aloud, typed by somebody else, and the same again."""
+"""Table codes: they survive being read aloud and typed by somebody else."""
 
 import doctest
 import re
@@ -20,7 +20,7 @@ BETWEEN = st.text(st.sampled_from(" -–—−_.·\t\u00a0\u200b\u00ad\u3000"), 
 
 
 def one_letter_apart(one: str, other: str) -> bool:
-    """Whether a letter changed, added or left out makes one of the other."""
+    """Whether changing, adding or dropping one letter turns one into the other."""
     short, long = sorted((one, other), key=len)
     if len(short) == len(long):
         return sum(a != b for a, b in zip(short, long, strict=True)) == 1
@@ -47,7 +47,7 @@ def test_chance_reaches_every_word_and_number() -> None:
     assert parts == {*ADJECTIVES, *NOUNS, *map(str, NUMBERS)}
 
 
-def test_the_systems_own_chance_will_do() -> None:
+def test_the_systems_random_numbers_work_too() -> None:
     code = new_code(SystemRandom())
 
     assert plain(code) == code
@@ -63,17 +63,17 @@ def test_words_are_short_and_told_apart_by_ear(words: tuple[str, ...]) -> None:
     assert [pair for pair in combinations(words, 2) if one_letter_apart(*pair)] == []
 
 
-def test_no_word_is_of_both_kinds() -> None:
+def test_no_word_is_in_both_lists() -> None:
     assert set(ADJECTIVES) & set(NOUNS) == set()
 
 
-def test_joined_words_fall_apart_in_one_way_only() -> None:
+def test_joined_words_split_in_only_one_way() -> None:
     assert len({adjective + noun for adjective in ADJECTIVES for noun in NOUNS}) == len(ADJECTIVES) * len(
         NOUNS
     )
 
 
-def test_every_pair_of_words_is_found_again_when_joined() -> None:
+def test_every_pair_of_words_is_split_again_after_joining() -> None:
     for adjective in ADJECTIVES:
         for noun in NOUNS:
             assert plain(f"{adjective}{noun}42") == f"{adjective}-{noun}-42"
@@ -103,7 +103,7 @@ def test_full_width_letters_and_digits_are_read_too(code: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["٤٢", "४२"], ids=["arabic", "devanagari"])
-def test_digits_of_other_scripts_are_digits(number: str) -> None:
+def test_digits_of_other_scripts_are_read_too(number: str) -> None:
     assert plain(f"sunny sofa {number}") == "sunny-sofa-42"
 
 
@@ -130,18 +130,18 @@ def test_digits_of_other_scripts_are_digits(number: str) -> None:
         "\0",
     ],
 )
-def test_what_can_be_no_code_is_none(typed: str) -> None:
+def test_a_text_that_cannot_be_a_code_is_none(typed: str) -> None:
     assert plain(typed) is None
 
 
 @given(st.text())
-def test_whatever_is_typed_gives_a_code_or_none(typed: str) -> None:
+def test_any_text_gives_a_code_or_none(typed: str) -> None:
     code = plain(typed)
 
     assert code is None or plain(code) == code
 
 
-def test_the_examples_of_the_module_are_true() -> None:
+def test_the_examples_in_the_module_are_true() -> None:
     examples = doctest.testmod(codes)
 
     assert (examples.attempted, examples.failed) == (1, 0)

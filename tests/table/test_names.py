@@ -1,4 +1,4 @@
-"""Names and chat messages: what is cleaned up, what is refused, and who gets a number after their name."""
+"""Names and chat messages: what is cleaned up, what is refused, and which names get a number."""
 
 import unicodedata
 from contextlib import suppress
@@ -35,7 +35,7 @@ def refused(text: str) -> Illegal:
 @pytest.mark.parametrize(
     "name", [ADA, BRUNO, CELINA, DAIKI, "Zoë", "O'Hara & <b>", "עדה", "ٱلْعَرَبِيَّة", FAMILY, KISS, POLAND]
 )
-def test_a_name_that_people_have_stays_as_it_is(name: str) -> None:
+def test_a_real_name_is_left_alone(name: str) -> None:
     assert clean_name(name) == unicodedata.normalize("NFC", name)
 
 
@@ -51,7 +51,7 @@ def test_any_gap_between_words_becomes_one_space(gap: str) -> None:
     assert clean_name(f"{gap}Ada{gap}the first{gap}") == "Ada the first"
 
 
-def test_two_ways_to_write_a_name_become_one() -> None:
+def test_two_encodings_of_a_name_become_one() -> None:
     assert clean_name("Zoe\u0308") == clean_name("Zo\u00eb") == "Zo\u00eb"
     assert clean_name("Zoe\u200b\u0308") == "Zo\u00eb"
 
@@ -62,14 +62,14 @@ def test_a_joiner_stays_only_inside_an_emoji() -> None:
     assert clean_name("👨\u200d\u200d👩") == "👨👩"
 
 
-def test_a_letter_keeps_a_few_accents_but_no_tower_of_them() -> None:
+def test_a_letter_keeps_a_few_accents_but_no_stack_of_them() -> None:
     tower = "A" + "\u0323\u0316\u0353\u0359" * 20
 
     assert clean_name(f"{tower}da") == unicodedata.normalize("NFC", tower)[:5] + "da"
     assert clean_name("\u0316\u0353Ada") == ADA, "these would hang on the word before"
 
 
-def test_an_emoji_younger_than_this_python_stays() -> None:
+def test_an_emoji_newer_than_this_python_stays() -> None:
     youngest = max(each for each in map(chr, range(0x1F000, 0x1FB00)) if unicodedata.category(each) == "Cn")
     assert clean_name(youngest) == youngest
 
@@ -125,7 +125,7 @@ def test_spaces_that_are_cleaned_away_do_not_make_a_name_too_long() -> None:
 
 
 @pytest.mark.parametrize("flood", ["\u0301\u0323", " ", "\u200b", "a", "\ufdfa", "\u200d👩", "ﾞ\u0301"])
-def test_a_text_that_is_far_too_long_is_refused_before_anybody_looks_at_its_letters(flood: str) -> None:
+def test_a_text_that_is_far_too_long_is_refused_before_it_is_parsed(flood: str) -> None:
     text = flood * (60_000 // len(flood))
     with counted() as work:
         assert refused(text).code == "name_too_long"
@@ -134,8 +134,8 @@ def test_a_text_that_is_far_too_long_is_refused_before_anybody_looks_at_its_lett
     assert sum(work.values()) < 1000
 
 
-def test_marks_are_few_on_each_letter_before_they_are_put_in_order() -> None:
-    """To order them takes the square of their number."""
+def test_accents_are_limited_before_they_are_sorted() -> None:
+    """Sorting them takes time quadratic in their number."""
     tower = "a" + "\u0301\u0323" * 2000
     with counted() as work:
         assert clean_text(tower) == "ạ" + "\u0323" * 4
@@ -165,7 +165,7 @@ def test_a_unique_name_stays_as_it_is() -> None:
     assert marked(BRUNO, [ADA, CELINA, DAIKI, "Bruno 2"]) == BRUNO
 
 
-def test_sharp_s_is_heard_as_two() -> None:
+def test_sharp_s_counts_as_double_s() -> None:
     assert marked("Weiß", ["WEISS"]) == "Weiß 2"
 
 
@@ -175,7 +175,7 @@ def test_the_number_is_the_lowest_free_one() -> None:
 
 
 @given(st.lists(st.text(st.sampled_from("aAå 2３"), min_size=1, max_size=3), max_size=12))
-def test_at_a_table_no_two_names_are_alike(names: list[str]) -> None:
+def test_no_two_names_at_a_table_are_alike(names: list[str]) -> None:
     table: list[str] = []
     for name in names:
         table.append(marked(name, table))

@@ -1,4 +1,4 @@
-"""Who sits at a table, before and during a game, as pure steps."""
+"""Who sits at a table, before and during a game, as pure functions."""
 
 from collections.abc import Callable
 
@@ -70,7 +70,7 @@ def test_bots_are_ready_and_have_names_of_their_own() -> None:
     assert seating.bots_among(made, range(4)) == [1, 2, 3]
 
 
-def test_a_game_starts_when_enough_sit_and_all_are_ready() -> None:
+def test_a_game_starts_when_enough_players_are_seated_and_all_are_ready() -> None:
     assert refused(lambda: seating.started(everybody_ready(table("Ada")))) == "bad_seats"
     two = table("Ada", "Bruno")
     half = seating.ready(two, two.places[0].id)
@@ -80,7 +80,7 @@ def test_a_game_starts_when_enough_sit_and_all_are_ready() -> None:
     assert seating.started(everybody_ready(two)).status == seating.PLAYING
 
 
-def test_other_options_ask_everybody_again_but_the_bots() -> None:
+def test_changed_options_make_everybody_but_the_bots_confirm_again() -> None:
     made, _ = seating.with_bot(everybody_ready(table("Ada")), "greedy")
     made = seating.with_options(made, {"family": True})
     assert dict(made.options)["family"] is True
@@ -101,7 +101,7 @@ def test_the_lobby_is_closed_once_the_game_has_begun() -> None:
         assert refused(step) == "already_started"
 
 
-def test_a_bot_plays_on_for_who_is_away_until_they_are_back() -> None:
+def test_a_bot_plays_for_an_absent_player_until_they_are_back() -> None:
     playing = seating.started(everybody_ready(table("Ada", "Bruno")))
     ada = playing.places[0].id
     away = seating.stood_in(playing, ada)
@@ -110,7 +110,7 @@ def test_a_bot_plays_on_for_who_is_away_until_they_are_back() -> None:
     assert seating.back(away, ada) == playing
 
 
-def test_a_bot_plays_on_for_who_has_left_and_the_seat_is_open() -> None:
+def test_a_bot_plays_for_a_player_who_left_and_the_seat_is_open() -> None:
     playing = seating.started(everybody_ready(table("Ada", "Bruno")))
     ada = playing.places[0].id
     left = seating.without(playing, ada)
@@ -121,7 +121,7 @@ def test_a_bot_plays_on_for_who_has_left_and_the_seat_is_open() -> None:
     assert refused(lambda: seating.hosted_by(left, ada)) == "nobody_there"
 
 
-def test_the_shuffle_is_made_of_all_parts() -> None:
+def test_the_shuffle_depends_on_everybodys_part() -> None:
     made = table("Ada", "Bruno")
     shuffle = seating.shuffle_of(made)
     assert shuffle.commitment == commitment(SECRET)
@@ -135,7 +135,7 @@ def test_a_table_survives_the_wire() -> None:
     assert wire.loads(Table, wire.dumps(made)) == made
 
 
-def test_everybody_has_a_colour_of_their_own() -> None:
+def test_everybody_has_a_different_colour() -> None:
     made = seating.opened("dream_home", {}, SECRET)
     made, ada = seating.seated(made, "Ada", NONCE, "teal")
     made, _ = seating.seated(made, "Bruno", NONCE, "teal")
@@ -145,7 +145,7 @@ def test_everybody_has_a_colour_of_their_own() -> None:
     assert len({place.colour for place in made.places} & set(COLOURS)) == 4
 
 
-def test_table_options_are_agreed_on_beside_the_options_of_the_game() -> None:
+def test_table_options_are_agreed_on_beside_the_games() -> None:
     made = seating.opened("dream_home", {"watching": "ask", "family": True}, SECRET)
     assert dict(made.options)["family"] is True
     assert seating.agreed(made, "watching") == "ask"
@@ -156,12 +156,12 @@ def test_table_options_are_agreed_on_beside_the_options_of_the_game() -> None:
     assert refused(lambda: seating.with_options(made, {"secs": 60})) == "unknown_option"
 
 
-def test_a_table_from_before_there_were_table_options_keeps_the_defaults() -> None:
+def test_a_table_stored_without_table_options_gets_the_defaults() -> None:
     made = table("Ada")._replace(table_options=())
     assert seating.agreed(made, "watching") == "open"
 
 
-def test_hosting_goes_to_who_sits_next_and_rather_to_who_is_there() -> None:
+def test_hosting_passes_to_the_next_player_preferably_one_who_is_here() -> None:
     made = table("Ada", "Bruno", "Celina", "Daiki")
     ada, bruno, celina, daiki = (place.id for place in made.places)
     assert seating.without(seating.hosted_by(made, daiki), daiki).host == ada
@@ -175,7 +175,7 @@ def test_hosting_goes_to_who_sits_next_and_rather_to_who_is_there() -> None:
     assert seating.without(seating.without(away, bruno), ada).host == 0
 
 
-def test_among_bots_nobody_hosts() -> None:
+def test_bots_never_host() -> None:
     made, _ = seating.with_bot(table("Ada"), "greedy")
     ada = made.places[0].id
     assert seating.without(seating.hosted_by(made, ada), ada).host == 0
@@ -193,8 +193,6 @@ def test_among_bots_nobody_hosts() -> None:
         (seating.CLOSED, (), "closed"),
     ],
 )
-def test_a_game_is_finished_when_nobody_is_left_to_move(
-    status: str, waiting: tuple[int, ...], phase: str
-) -> None:
-    """Given up it isn't finished, unless it was before."""
+def test_a_game_is_finished_when_nobody_can_move(status: str, waiting: tuple[int, ...], phase: str) -> None:
+    """An abandoned game isn't finished, unless it was before."""
     assert seating.phase(table("Ada", "Bruno")._replace(status=status), waiting) == phase
