@@ -110,7 +110,7 @@ def tokens_on_card(state: State) -> int:
 
 
 def listed(state: State, seat: Seat) -> list[Move]:
-    """What a seat that is waited for is offered; never nothing."""
+    """The moves of a seat that is asked; never none."""
     if state.step == ROOM:
         return [("room", state.scenario.keys.index(key) + 1) for key in rooms_to_come(state)]
     if state.step == CARD:

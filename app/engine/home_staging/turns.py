@@ -1,7 +1,7 @@
 """The course of a game: rooms and cards are turned up, all draw, rooms are closed, the end.
 
 Each function takes a state in which the step before is finished and gives the state in which seats are asked
-something anew, with what happened on the way. Whoever is asked gets the next turn number.
+something anew, with what happened on the way. Every seat that is asked gets the next turn number.
 """
 
 from collections.abc import Iterable

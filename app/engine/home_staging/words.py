@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-ROOM = "room"  # what stands for each room in turn
+ROOM = "room"  # a name for each room in turn
 
 _WORD = re.compile(r"(not )?(\w+)(?:\(([^)]*)\))?(?: (>=|<=) (\d+))?")
 _LINE = re.compile(r"\+(\d+) (.+)")
