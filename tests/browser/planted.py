@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import URL
 
 from app.engine import registry, wire
+from app.engine.chance import commitment
 from app.engine.core import Move
 from app.engine.record import Record, Step
 from app.live.live_tables import LiveTables
@@ -21,6 +22,7 @@ from app.storage.store import Store
 from app.storage.writes import NewKey
 from app.table import seating
 from app.table.keys import key_hash, new_key
+from app.table.seating import Place
 from app.table.visitor import HOST, SEAT
 from scripts import golden
 
@@ -82,6 +84,7 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:
         table = seating.ready(table, place.id)
+    table = table._replace(places=tuple(map(_revealed, table.places)))
     host, *keys = (new_key() for _ in range(record.seats + 1))
     rows = [NewKey(key_hash(host), HOST, None)]
     for key, place in zip(keys, table.places, strict=True):
@@ -91,6 +94,11 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
     if wanted.steps is not None:
         await _play(store, wanted.code, record.steps[: wanted.steps])
     return Planted(record, (f"{host}.{keys[0]}", *keys[1:]), wanted.code)
+
+
+def _revealed(place: Place) -> Place:
+    """With nothing left for a browser to add: the deal stays the recorded one."""
+    return place._replace(commitment=commitment(bytes.fromhex(place.nonce)), revealed=place.nonce)
 
 
 async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:
