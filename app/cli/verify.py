@@ -74,7 +74,7 @@ def _faults_of_log(
     if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
         yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
     if (stored.status, stored.listed) != (table.status, seating.agreed(table, "listed")):
-        yield Fault("it is searched by something else than what its text says")
+        yield Fault("its search columns don't match its text")
     if stored.waiting != wire.dumps(state.waiting if state else ()):
         yield Fault("the stored seats to move differ from those after its last step")
 
@@ -98,8 +98,8 @@ def _why_not(trouble: Exception) -> str:
     if isinstance(trouble, Wrong):
         return f"{trouble}"
     if isinstance(trouble, Illegal):
-        return f"it can't be made there ({trouble.code})"
-    return f"it can't be made: {trouble}"  # a malformed secret or nonce
+        return f"it isn't legal there ({trouble.code})"
+    return f"it can't be replayed: {trouble}"  # a malformed secret or nonce
 
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:

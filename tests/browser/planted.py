@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import URL
 
 from app.engine import registry
+from app.engine.chance import commitment
 from app.engine.core import Move
 from app.engine.record import Record, Step
 from app.live.key_ring import grant
@@ -22,6 +23,7 @@ from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import seating
 from app.table.keys import new_key
+from app.table.seating import Place
 from app.table.visitor import HOST, SEAT
 from scripts import golden
 
@@ -84,6 +86,7 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:
         table = seating.ready(table, place.id)
+    table = table._replace(places=tuple(map(_revealed, table.places)))
     host, *keys = (new_key() for _ in range(record.seats + 1))
     rows = [grant(host, HOST)]
     for key, place in zip(keys, table.places, strict=True):
@@ -93,6 +96,11 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
     if wanted.steps is not None:
         await _play(store, wanted.code, record.steps[: wanted.steps])
     return Planted(record, (f"{host}.{keys[0]}", *keys[1:]), wanted.code)
+
+
+def _revealed(place: Place) -> Place:
+    """With nothing left for a browser to add: the deal stays the recorded one."""
+    return place._replace(commitment=commitment(bytes.fromhex(place.nonce)), revealed=place.nonce)
 
 
 async def _play(store: Store, code: str, steps: Iterable[Step]) -> None:

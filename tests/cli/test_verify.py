@@ -182,8 +182,8 @@ DAMAGE: list[tuple[Callable[[Connection], None], int | str | None, str]] = [
     (scribble_over_who_is_waited_for, None, "the stored seats to move differ from those after its last step"),
     (scribble_over_the_table, None, "its seats can't be read: "),
     (go_back_to_the_lobby, None, "its status is 'lobby', with "),
-    (give_it_up_in_its_column, None, "it is searched by something else than what its text says"),
-    (list_it_in_its_column, None, "it is searched by something else than what its text says"),
+    (give_it_up_in_its_column, None, "its search columns don't match its text"),
+    (list_it_in_its_column, None, "its search columns don't match its text"),
     (play_chess, None, "unknown game 'chess'"),
 ]
 
