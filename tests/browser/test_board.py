@@ -181,7 +181,7 @@ def test_the_tab_key_follows_the_reading_order(browser: Browser, windows: ExitSt
     parts = list(dict.fromkeys(places))
     assert parts == ["others", "display", "house", "bar"]
     assert places == sorted(places, key=parts.index)
-    assert places.count("display") == places.count("house") == 1  # arrows lead through them
+    assert places.count("display") == places.count("house") == 1  # one tab stop each
 
 
 def test_the_first_choice_for_a_tool_shows_the_second_ones(

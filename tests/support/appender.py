@@ -1,4 +1,4 @@
-"""Plays at several tables at once until killed, and prints every move that the server acknowledges.
+"""Appends moves to some rooms at once until killed, and prints every one that the store acknowledges.
 
 `python -m tests.support.appender URL ROOM…`
 """

@@ -27,7 +27,7 @@ def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, in
     return page
 
 
-# Messages about other players appear above the table for a moment, in an element of their own.
+# Without the messages above the table: test_room.py tests those.
 SHOW = """([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;

@@ -1,4 +1,4 @@
-"""The share picture: drawn the same on every machine, with every name; there once the game is over."""
+"""The share picture: the same on every machine, with every name, and available once the game is over."""
 
 import re
 import struct
@@ -29,16 +29,16 @@ LETTERS = "AzŁęśżŹńóÅßñœΩЖ" + "あアー大輝凛蒼瀬髙々" + "!
 
 
 @pytest.mark.parametrize("letter", LETTERS.replace("髙", ""))
-def test_every_letter_that_names_are_written_with_is_drawn_in_its_own_way(letter: str) -> None:
+def test_every_letter_used_in_names_is_drawn_differently(letter: str) -> None:
     assert ink(letter) not in (ink(""), ink("\u0e01"))
 
 
 @pytest.mark.parametrize("letter", ["\u0e01", "한", "ع", "🏠", "髙"])
-def test_a_letter_that_no_font_of_ours_has_does_not_vanish(letter: str) -> None:
+def test_a_letter_that_none_of_our_fonts_has_does_not_vanish(letter: str) -> None:
     assert ink(letter) != ink("")
 
 
-def test_long_names_are_written_smaller() -> None:
+def test_long_names_are_drawn_smaller() -> None:
     assert fitted("Ada", 250, 36) == 36
     assert fitted("W" * 24, 250, 36) < 18
     assert fitted("大" * 24, 250, 36) < fitted("W" * 24, 250, 36)
@@ -53,7 +53,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, game: str) -> None:
+def test_it_exists_once_the_game_is_over_and_the_page_links_to_it(house: Server, game: str) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         guests = started(web, "<Bruno> & Żółć", "大輝", game=game)
         table = f"/r/{guests[0].code}"
@@ -79,7 +79,7 @@ def test_it_is_there_once_the_game_is_over_and_its_page_names_it(house: Server, 
             assert web.get(link).status_code == 200
 
 
-def test_one_address_has_only_so_many_painted_and_sees_all_that_are(home: Home) -> None:
+def test_an_address_may_have_few_pictures_drawn_and_sees_all_that_exist(home: Home) -> None:
     guests = started(home.guest(), "Bruno", game="my_shelfie")
     play_out(guests, Random(1))
     here, elsewhere = (home.guest(address=address) for address in ("203.0.113.7", "203.0.113.8"))
@@ -92,12 +92,12 @@ def test_one_address_has_only_so_many_painted_and_sees_all_that_are(home: Home) 
 
 
 def preview(page: str) -> dict[str, str]:
-    """What a chat shows of a link."""
+    """The link preview that a messenger shows."""
     return dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["a lobby", "a running game"])
-def test_a_link_to_a_table_invites_with_words_and_a_picture(house: Server, begun: bool) -> None:
+def test_a_link_to_a_table_has_a_preview_with_text_and_a_picture(house: Server, begun: bool) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         code = started(web, "Bruno")[0].code if begun else a_table(web)[0].code
         shown = preview(web.get(f"/r/{code}", headers={"Accept": "text/html"}).text)
@@ -111,7 +111,7 @@ def test_a_link_to_a_table_invites_with_words_and_a_picture(house: Server, begun
         assert struct.unpack(">II", answer.content[16:24]) == (WIDTH, HEIGHT)
 
 
-def test_a_link_to_a_door_that_is_shut_tells_nothing_of_the_game(house: Server) -> None:
+def test_a_link_to_a_private_table_reveals_nothing_about_the_game(house: Server) -> None:
     with httpx2.Client(base_url=house.url, timeout=30) as web:
         guests = started(web, "Bruno", watching="ask")
         page = web.get(f"/r/{guests[0].code}", headers={"Accept": "text/html"})

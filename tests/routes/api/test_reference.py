@@ -1,4 +1,4 @@
-"""The API's description: it is OpenAPI, it says all, it is true, and people can read it."""
+"""The API description: valid OpenAPI, complete, true to the server, and readable."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def operations(api: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]
 
 
 def schema_of(api: dict[str, Any], schema: dict[str, Any]) -> OAS31Validator:
-    """Judges whether a value is as a part of the description says."""
+    """A validator for a part of the description."""
     return OAS31Validator({**schema, "components": api["components"]})
 
 
@@ -45,7 +45,7 @@ def test_it_is_openapi(api: dict[str, Any]) -> None:
     assert api["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
-def test_every_operation_says_what_it_is_and_what_may_come_of_it(api: dict[str, Any]) -> None:
+def test_every_operation_describes_itself_and_its_answers(api: dict[str, Any]) -> None:
     found = [*operations(api)]
     assert len(found) >= 11
     for method, path, said in found:
@@ -65,7 +65,7 @@ def test_every_operation_says_what_it_is_and_what_may_come_of_it(api: dict[str, 
                 assert schema == {"$ref": "#/components/schemas/Error"}
 
 
-def test_every_code_it_names_is_one_and_a_409_is_a_conflict(api: dict[str, Any]) -> None:
+def test_every_code_it_names_exists_and_a_409_is_a_conflict(api: dict[str, Any]) -> None:
     for _, _, said in operations(api):
         for status, answer in said["responses"].items():
             codes = re.findall(r"`([a-z_]+)`", answer["description"])
@@ -75,7 +75,7 @@ def test_every_code_it_names_is_one_and_a_409_is_a_conflict(api: dict[str, Any])
                 assert [problem(Illegal(code)).status for code in codes] == [409] * len(codes)
 
 
-def test_every_example_may_be_sent(api: dict[str, Any]) -> None:
+def test_every_example_is_valid(api: dict[str, Any]) -> None:
     for _, _, said in operations(api):
         if "requestBody" in said:
             schema = said["requestBody"]["content"]["application/json"]["schema"]
@@ -84,7 +84,7 @@ def test_every_example_may_be_sent(api: dict[str, Any]) -> None:
 
 
 class Judge:
-    """Holds every answer that a client gets to the description."""
+    """Validates every answer that a client gets against the description."""
 
     def __init__(self, api: dict[str, Any]) -> None:
         self.api = api
@@ -100,7 +100,7 @@ class Judge:
                 self.seen.add((method, path, answer.status_code))
 
 
-def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Server) -> None:
+def test_the_servers_answers_match_the_description(api: dict[str, Any], house: Server) -> None:
     judge = Judge(api)
     hooks: dict[str, list[Callable[..., Any]]] = {"response": [judge]}
     with httpx2.Client(base_url=house.url, timeout=20, event_hooks=hooks) as web:
@@ -147,7 +147,7 @@ def test_what_the_server_answers_is_what_it_says(api: dict[str, Any], house: Ser
     assert {status for _, _, status in judge.seen} >= {401, 403, 404, 409, 413, 422}
 
 
-def test_a_game_that_was_given_up_is_told_as_it_says(api: dict[str, Any], house: Server) -> None:
+def test_an_abandoned_game_matches_the_description(api: dict[str, Any], house: Server) -> None:
     judge = Judge(api)
     with httpx2.Client(base_url=house.url, timeout=20, event_hooks={"response": [judge]}) as web:
         ada, host = a_table(web)
@@ -164,7 +164,7 @@ def test_a_game_that_was_given_up_is_told_as_it_says(api: dict[str, Any], house:
         assert error(answer) == (409, "given_up")
 
 
-def test_the_page_of_the_docs_names_every_request(api: dict[str, Any]) -> None:
+def test_the_docs_page_names_every_request(api: dict[str, Any]) -> None:
     written = (ROOT / "docs" / "api.md").read_text().replace("sunny-sofa-42", "{code}")
     for method, path, _ in operations(api):
         if path.startswith("/api/"):
@@ -172,7 +172,7 @@ def test_the_page_of_the_docs_names_every_request(api: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_page_for_people_has_it_all(api: dict[str, Any], house: Server, locale: str) -> None:
+def test_the_readable_page_has_everything(api: dict[str, Any], house: Server, locale: str) -> None:
     with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
         answer = web.get("/api/docs")
     html = answer.text

@@ -1,4 +1,4 @@
-"""The live socket of the API: who may listen, for how long, and as whom they count while they do."""
+"""The API's live socket: who may connect, for how long, and how connecting counts as presence."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ def api(lobby: str) -> str:
 
 
 def keys(guest: TestClient, lobby: str) -> list[str]:
-    """What the guest's browser holds; hosting comes before the seat."""
+    """The keys in the guest's browser, the host's before the seat's."""
     return guest.cookies[f"housewarming-{lobby.removeprefix('/r/')}"].split(".")
 
 
@@ -41,13 +41,13 @@ def listening(program: TestClient, lobby: str, **headers: str) -> Iterator[WebSo
 
 
 def ended(socket: WebSocketTestSession) -> int:
-    """With which code it closes; nothing more may be told before."""
+    """The code with which the socket closes, before it sends anything more."""
     with pytest.raises(WebSocketDisconnect) as closed:
         socket.receive_text()
     return closed.value.code
 
 
-# -- a key that opens nothing any more -----------------------------------------------------------------------
+# -- a key that no longer works ------------------------------------------------------------------------------
 
 
 def kicked(ada: TestClient, bruno: TestClient, lobby: str) -> None:
@@ -62,7 +62,7 @@ def leaving(ada: TestClient, bruno: TestClient, lobby: str) -> None:
 
 @pytest.mark.parametrize("begin", [sat, started], ids=["lobby", "game"])
 @pytest.mark.parametrize("lose", [kicked, leaving])
-def test_a_key_that_is_lost_hears_nothing_more(
+def test_a_revoked_key_receives_nothing_more(
     home: Home, begin: Callable[..., str], lose: Losing, capfd: pytest.CaptureFixture[str]
 ) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
@@ -77,9 +77,7 @@ def test_a_key_that_is_lost_hears_nothing_more(
 
 
 @pytest.mark.parametrize("begin", [sat, started], ids=["lobby", "game"])
-def test_a_key_that_was_left_on_another_device_hears_nothing_more(
-    home: Home, begin: Callable[..., str]
-) -> None:
+def test_a_revoked_key_on_another_device_receives_nothing_more(home: Home, begin: Callable[..., str]) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
     lobby = begin(ada, (bruno, "Bruno"))
     [key] = keys(bruno, lobby)
@@ -92,7 +90,7 @@ def test_a_key_that_was_left_on_another_device_hears_nothing_more(
         assert socket.receive_json()["seat"] == 1
 
 
-def test_who_hosts_no_more_hears_nothing_by_the_old_key(home: Home) -> None:
+def test_a_former_hosts_key_receives_nothing_more(home: Home) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     host = keys(ada, lobby)[0]
@@ -102,7 +100,7 @@ def test_who_hosts_no_more_hears_nothing_by_the_old_key(home: Home) -> None:
         assert ended(socket) == 4403
 
 
-def test_what_others_agree_on_ends_nobodys_listening(home: Home) -> None:
+def test_changes_by_others_close_nobodys_socket(home: Home) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     with listening(program, lobby, **bearing(keys(bruno, lobby)[0])) as socket:
@@ -113,10 +111,10 @@ def test_what_others_agree_on_ends_nobodys_listening(home: Home) -> None:
         assert heard["seat"] == 1
 
 
-# -- whose page asks -----------------------------------------------------------------------------------------
+# -- origins -------------------------------------------------------------------------------------------------
 
 
-def test_a_page_of_another_site_hears_nothing(home: Home) -> None:
+def test_a_page_of_another_site_receives_nothing(home: Home) -> None:
     ada, eve = home.guest(), home.guest()
     lobby = sat(ada)
     for strange in ("http://elsewhere.example", "null", ""):
@@ -129,11 +127,11 @@ def test_a_page_of_another_site_hears_nothing(home: Home) -> None:
         assert socket.receive_json()["seat"] is None
 
 
-# -- a program that hosts ------------------------------------------------------------------------------------
+# -- an API client that hosts --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("handed", [False, True], ids=["by the host's key", "by a seat that hosts"])
-def test_a_program_that_hosts_is_here_while_it_asks_or_listens(home: Home, handed: bool) -> None:
+def test_an_api_client_that_hosts_counts_as_here_while_it_asks_or_listens(home: Home, handed: bool) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     taker, of_taker = (ada, "1") if handed else (bruno, "2")
@@ -155,7 +153,7 @@ def test_a_program_that_hosts_is_here_while_it_asks_or_listens(home: Home, hande
     assert told(taker, lobby)["status"] == "lobby"
 
 
-def test_a_seat_that_does_not_host_keeps_no_host_here(home: Home) -> None:
+def test_a_seat_that_does_not_host_does_not_keep_the_host_here(home: Home) -> None:
     ada, bruno, program = home.guest(), home.guest(), home.guest()
     lobby = sat(ada, (bruno, "Bruno"))
     home.presence(lobby)

@@ -1,4 +1,4 @@
-"""The JSON API on a real server: tables, seats, a whole game, its log, and every kind of no."""
+"""The JSON API on a real server: tables, seats, a whole game, its log, and every kind of refusal."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def web(house: Server) -> Iterator[httpx2.Client]:
         yield client
 
 
-def test_a_new_table_says_where_it_is(web: httpx2.Client) -> None:
+def test_a_new_table_returns_its_address(web: httpx2.Client) -> None:
     made = web.post(TABLES, json={"game": "dream_home", "name": "Ada"}).json()
     links = made["links"]
     assert set(links) == {"table", "play", "watch"}
@@ -35,7 +35,7 @@ def test_a_new_table_says_where_it_is(web: httpx2.Client) -> None:
 
 
 @pytest.mark.parametrize("code", ["sunny-sofa-20", "x", "sunny-sofa-42" * 7, "a" * 81, "%F0%9F%98%80" * 90])
-def test_a_code_that_is_none_is_unknown_however_long(web: httpx2.Client, code: str) -> None:
+def test_an_invalid_code_is_unknown_however_long(web: httpx2.Client, code: str) -> None:
     for address in (f"{TABLES}/{code}", f"{TABLES}/{code}/log", f"/r/{code}"):
         assert error(web.get(address)) == (404, "unknown_table")
     page = web.get(f"/r/{code}", headers={"Accept": "text/html"})
@@ -71,7 +71,7 @@ def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
 
 
 @pytest.mark.parametrize("game", playable_games.names())
-def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
+def test_a_finished_games_record_can_be_downloaded_and_proves_its_shuffle(
     web: httpx2.Client, tmp_path: Path, game: str
 ) -> None:
     ada, bruno = started(web, "Bruno", game=game)
@@ -97,12 +97,12 @@ def test_a_finished_game_is_downloaded_as_a_record_that_proves_its_shuffle(
     assert " doesn't match the record" in tampered.complained
 
 
-def test_a_table_where_nothing_has_begun_has_no_record(web: httpx2.Client) -> None:
+def test_a_game_that_has_not_begun_has_no_record(web: httpx2.Client) -> None:
     ada, _ = a_table(web)
     assert error(web.get(f"{TABLES}/{ada.code}/record")) == (409, "not_over")
 
 
-def test_bots_play_a_game_by_themselves_and_the_secret_is_kept_till_then(web: httpx2.Client) -> None:
+def test_bots_play_a_game_on_their_own_and_the_secret_is_kept_until_the_end(web: httpx2.Client) -> None:
     ada, host = a_table(web)
     for level in ("greedy", "random"):
         assert ada.ask("POST", "/bots", key=host, level=level).status_code == 201
@@ -150,7 +150,7 @@ def test_a_refused_move_says_why_and_changes_nothing(web: httpx2.Client) -> None
     assert guests[0].look() == before
 
 
-def test_what_only_a_key_opens(web: httpx2.Client) -> None:
+def test_what_needs_a_key_is_refused_without_one(web: httpx2.Client) -> None:
     ada, host = a_table(web)
     other, _ = a_table(web)
     assert error(web.post(f"{TABLES}/{ada.code}/start")) == (401, "key_wanted")
@@ -173,7 +173,7 @@ def test_nothing_is_dealt_before_everybody_is_ready(web: httpx2.Client) -> None:
     assert error(ada.ask("POST", "/start", key=host)) == (409, "already_started")
 
 
-def test_two_of_one_name_and_a_full_table(web: httpx2.Client) -> None:
+def test_a_taken_name_gets_a_number_and_a_full_table_is_refused(web: httpx2.Client) -> None:
     ada, _ = a_table(web)
     for name in ("ada", "Ada", "Bruno"):
         joined(web, ada.code, name)
@@ -181,7 +181,7 @@ def test_two_of_one_name_and_a_full_table(web: httpx2.Client) -> None:
     assert error(web.post(f"{TABLES}/{ada.code}/seats", json={"name": "Eve"})) == (409, "table_full")
 
 
-def test_the_host_takes_a_seat_away(web: httpx2.Client) -> None:
+def test_the_host_removes_a_player(web: httpx2.Client) -> None:
     ada, host = a_table(web)
     bruno = joined(web, ada.code, "Bruno")
     assert error(bruno.ask("POST", "/kick", seat=0)) == (403, "other_key")
@@ -191,7 +191,7 @@ def test_the_host_takes_a_seat_away(web: httpx2.Client) -> None:
     assert error(bruno.ask("POST", "/ready")) == (401, "unknown_key")
 
 
-def test_a_seat_has_the_colour_that_its_player_likes(web: httpx2.Client) -> None:
+def test_a_seat_gets_the_colour_its_player_asks_for(web: httpx2.Client) -> None:
     ada, _ = a_table(web)
     for name, colour in (("Bruno", "teal"), ("Celina", "teal")):
         answer = web.post(f"{TABLES}/{ada.code}/seats", json={"name": name, "colour": colour})
@@ -202,7 +202,7 @@ def test_a_seat_has_the_colour_that_its_player_likes(web: httpx2.Client) -> None
     assert [seat["away"] for seat in ada.look()["seats"]] == [False] * 3
 
 
-def test_table_options_are_said_with_the_options(web: httpx2.Client) -> None:
+def test_table_options_are_returned_with_the_games(web: httpx2.Client) -> None:
     ada, _ = a_table(web, seconds=60, family=True)
     assert ada.look()["table_options"]["seconds"] == 60
     assert "seconds" not in ada.look()["options"]
@@ -232,11 +232,11 @@ def test_a_code_is_found_however_it_is_typed(web: httpx2.Client) -> None:
         (b'{"game":"dream_home","name":"' + b"a" * 1000 + b'"}', "name_too_long"),
     ],
 )
-def test_a_wish_that_cannot_be_read_or_granted(web: httpx2.Client, body: bytes, code: str) -> None:
+def test_an_unreadable_or_impossible_request_is_refused(web: httpx2.Client, body: bytes, code: str) -> None:
     assert error(web.post(TABLES, content=body, headers={"Content-Type": "application/json"})) == (422, code)
 
 
-def test_too_large_elsewhere_and_otherwise(web: httpx2.Client) -> None:
+def test_oversized_bodies_unknown_addresses_and_wrong_methods_are_refused(web: httpx2.Client) -> None:
     assert error(web.post(TABLES, content=b"x" * 100_000)) == (413, "too_large")
     assert error(web.get("/a/b/c/d")) == (404, "not_found")
     assert error(web.put(TABLES)) == (405, "not_this_way")
@@ -258,14 +258,14 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         play_out([ada, bruno], Random(2), begun=1)
 
 
-def test_healthz_and_the_description_of_the_api(house: Server) -> None:
+def test_the_health_check_and_the_api_description(house: Server) -> None:
     url = house.url.rstrip("/")
     assert httpx2.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}
     paths = httpx2.get(f"{url}/api/openapi.json", timeout=30).json()["paths"]
     assert "/api/tables/{code}/moves" in paths
 
 
-def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: Path) -> None:
+def test_guessing_codes_is_rate_limited_and_locks_nobody_with_a_key_out(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
         ada, _ = a_table(web)
         answers = [web.get(f"{TABLES}/sunny-sofa-{number}").status_code for number in range(20, 90)]
@@ -276,7 +276,7 @@ def test_who_guesses_codes_is_slowed_but_shuts_nobody_with_a_key_out(tmp_path: P
         assert ada.look()["code"] == ada.code
 
 
-def test_who_guesses_keys_is_slowed_but_shuts_nobody_with_a_right_one_out(tmp_path: Path) -> None:
+def test_guessing_keys_is_rate_limited_and_locks_nobody_with_a_right_one_out(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
         ada, _ = a_table(web)
         answers = [ada.ask("POST", "/ready", key=f"wrong {number}").status_code for number in range(70)]

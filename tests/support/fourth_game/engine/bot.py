@@ -1,4 +1,4 @@
-"""What a state is worth to a seat: always the same."""
+"""The value of a state to a seat: always the same."""
 
 from typing import Any
 

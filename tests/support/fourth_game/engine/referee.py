@@ -1,4 +1,4 @@
-"""The questions it answers."""
+"""The questions that the game's referee answers."""
 
 from collections.abc import Mapping
 from typing import Any
