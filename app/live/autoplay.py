@@ -57,7 +57,7 @@ class Autoplay:
     def _has_work(self, live: LiveTable) -> bool:
         try:
             return self._next(live) is not None
-        except Exception:  # whoever plays meets it again, and tells
+        except Exception:  # the task that plays meets it again, and tells
             return True
 
     def is_late(self, live: LiveTable) -> bool:

@@ -13,7 +13,7 @@ Seats = tuple[Seat, ...]
 
 
 async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
-    """The seat whose view a browser shows: of its own the one that is waited for, else the first; None for a
+    """The seat whose view a browser shows: of its own the one that must act, else the first; None for a
     spectator's. It is for a game that has begun: from then on the numbers of seats stay as they are."""
     seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]

@@ -152,7 +152,7 @@ async def test_a_table_where_the_server_should_have_moved_is_noticed(
         with capture_logs() as lines:
             watchdog.look()
             watchdog.look()
-            assert not stuck(lines), "a person is waited for"
+            assert not stuck(lines), "it is a person's turn"
             while room.waited_for == (0,):
                 await made(room, 0, f"at {room.version}", Random(2))
             watchdog.look()
@@ -167,7 +167,7 @@ async def test_a_table_where_the_server_should_have_moved_is_noticed(
             assert "housewarming_tables_stuck 0.0" in metrics.told().decode()
 
 
-async def test_whoever_should_play_and_stopped_is_called_again(tmp_path: Path) -> None:
+async def test_a_bot_that_nobody_told_is_called_by_the_watchdog(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, bots):
         unheard = LiveTables(rooms.store)  # nobody there tells the bots
         room = await with_a_bot(unheard)

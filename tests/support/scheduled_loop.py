@@ -49,7 +49,7 @@ class _Ready(deque[Any]):
 
 
 class _NoWaiting(selectors.SelectSelector):
-    """Where nothing is ready the time that would be waited for has passed."""
+    """Nothing is ever waited for: the time until then has simply passed."""
 
     passed = 0.0
 

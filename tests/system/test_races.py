@@ -190,7 +190,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 class Race(NamedTuple):
-    """What was pressed at once, and what came of it."""
+    """What was pressed at once, and how it ended."""
 
     pressed: str
     seed: int
@@ -254,7 +254,7 @@ def test_nobody_sees_or_moves_what_is_anothers(house: House, third: int) -> None
         assert all(each.status < 500 for each in raced.answers), told
 
 
-def test_whoever_loses_a_seat_is_answered(house: House) -> None:
+def test_a_player_whose_seat_is_freed_still_gets_an_answer(house: House) -> None:
     """The last one in the lobby, whose number nobody has afterwards."""
     freed = Asked("POST", "/r/CODE/remove", {"place": "3"})
 
@@ -290,7 +290,7 @@ def test_a_table_is_given_to_a_tv_by_a_button_pressed_six_times_at_once(house: H
 
 
 @pytest.mark.parametrize("form", ["reissue", "kick"])
-def test_whoever_loses_a_seat_makes_no_new_key_for_it(house: House, form: str) -> None:
+def test_a_player_who_loses_a_seat_makes_no_new_key_for_it(house: House, form: str) -> None:
     """They press "only here" at the same moment: what opens it is what the host was shown, or nothing."""
 
     async def told_and_left(seed: int) -> tuple[set[str], set[str]]:
