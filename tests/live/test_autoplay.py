@@ -152,7 +152,7 @@ async def test_a_table_where_the_server_should_have_moved_is_noticed(
         with capture_logs() as lines:
             watchdog.look()
             watchdog.look()
-            assert not stuck(lines), "a person is waited for"
+            assert not stuck(lines), "it is a person's turn"
             while room.waited_for == (0,):
                 await made(room, 0, f"at {room.version}", Random(2))
             watchdog.look()

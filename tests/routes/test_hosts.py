@@ -46,10 +46,10 @@ def test_a_name_that_somebody_made_up_is_on_no_others_tv(home: Home) -> None:
         while "#way" not in evil.receive_text():
             pass
         assert "evil.example" not in told_on_tv(home, table, "table.lan")
-        assert "table.lan" in told_on_tv(home, table, "table.lan"), "whoever uses a name is told that"
+        assert "table.lan" in told_on_tv(home, table, "table.lan"), "those who use a name are shown it"
 
 
-def test_whoever_runs_the_server_may_list_its_names(tmp_path: Path) -> None:
+def test_an_operator_may_list_the_names_of_the_server(tmp_path: Path) -> None:
     with at_home(tmp_path, hosts="Games.example.org:8443, table.lan") as home:
         ada = home.guest()
         lobby = opened(ada)

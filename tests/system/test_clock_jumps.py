@@ -43,7 +43,7 @@ def test_a_clock_that_jumps_disturbs_nobody(tmp_path: Path) -> None:
             for jump in JUMPS:
                 code = code_on(tv)
                 turn(clock, jump)
-                with connect(live) as passer_by:  # whoever comes makes the server look whose time is over
+                with connect(live) as passer_by:  # a newcomer makes the server look whose time is over
                     passer_by.recv(timeout=30)
                 answers = [send(next_move(guests, chance)).status_code for _ in range(4)]
                 assert answers == [200] * 4

@@ -256,7 +256,7 @@ def test_nobody_sees_or_makes_the_moves_of_another_seat(house: House, third: int
         assert all(each.status < 500 for each in raced.answers), told
 
 
-def test_whoever_loses_a_seat_is_answered(house: House) -> None:
+def test_a_player_whose_seat_is_freed_still_gets_an_answer(house: House) -> None:
     """The last one in the lobby, whose number nobody has afterwards."""
     freed = Asked("POST", "/r/CODE/remove", {"place": "3"})
 
