@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 class Shuffle(NamedTuple):
     """The server's secret, the commitment it published at the start, and each seat's nonce; also the
-    commitments of seats that made their own nonce. If a nonce was never revealed, its commitment replaces it."""
+    commitments of seats that made their own nonce. An unrevealed nonce is replaced by its commitment."""
 
     commitment: str
     secret: bytes

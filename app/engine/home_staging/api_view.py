@@ -1,4 +1,4 @@
-"""The table for programs: names and sheets as text."""
+"""The table for programs: names, and sheets as text."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from .view import view
 
 
 def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What this viewer may know. Of a pencil that is hidden `pencils` has null, and so has `closing`, which
-    also has null where nothing is closed."""
+    """What this viewer may know. For a hidden pencil, both `pencils` and `closing` are null; `closing` is null
+    where no closing has been drawn, too."""
     seen = view(state, viewer)
     table: dict[str, Any] = {
         "step": seen.step,
