@@ -43,7 +43,7 @@ def between(reach: Reach, number: int, other: int) -> int | None:
 
 
 def from_front(reach: Reach, number: int) -> list[int]:
-    """The cells within one, two, three … cells of a piece with this number, counting both ends of the walk."""
+    """The cells within one, two, three … cells of a piece with this number, counting both ends."""
     if number not in reach.ways:
         body = together(reach.bodies.get(number, []))
         reach.ways[number] = list(rings(reach.home, reach.home.beside(body)))

@@ -106,8 +106,8 @@ def _offsets(option: str, mirrored: bool) -> tuple[Offsets, ...]:
 def places(home: Home, option: str, mirrored: bool) -> tuple[int, ...]:
     """For each turn, the anchors at which a piece may be drawn in the open room.
 
-    All anchors are tried at once. Take the ground where a given cell of the piece may lie, and shift it back by
-    that cell's offset: the result is every anchor that puts the cell there.
+    All anchors are tried at once. Take the ground where a given cell of the piece may lie, and shift it back
+    by that cell's offset: the result is every anchor that puts the cell there.
     """
     fits = home.scenario.fits(option, mirrored)
     found = [0] * len(fits)
