@@ -1,5 +1,6 @@
-"""The rules of the games: pure functions over immutable values. `core.play` is the one door for people, bots,
-replays and time-outs. A game is a package of its own, found by its folder.
+"""The rules of the games: pure functions over immutable values. People, bots, replays and time-outs all move
+through `core.play`. Each game is a separate package, found by its folder.
 
-It may import the standard library and itself. It must not know that there is a server, a page or a language.
+This package may import only the standard library and itself.
+It must know nothing of servers, pages or languages.
 """

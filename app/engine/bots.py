@@ -18,7 +18,7 @@ def random(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
 
 
 def greedy(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
-    """The move that leads to the best state for this seat, one move ahead; a random one if several do."""
+    """The move whose result is best for this seat, looking one move ahead; ties are broken at random."""
     value: Callable[[Any, Seat], float] = registry.part(game.id, "bot").value
     worth = [(value(game.apply(state, seat, move)[0], seat), move) for move in game.moves(state, seat)]
     best = max(points for points, _ in worth)

@@ -1,8 +1,9 @@
-"""All the randomness of a game: it comes from one seed, and players can check that nobody rigged the seed.
+"""All the randomness in a game: it comes from one seed, and players can check that nobody rigged the seed.
 
-The server picks a secret and shows its SHA-256; each seat adds a nonce, of which it too shows the SHA-256
-before anybody shows a nonce itself; the seed is the hash of them all. When the game is over everything is
-revealed, and anyone can replay the deals. docs/operating.md says what this proves and what it can't.
+The server picks a secret and publishes its SHA-256. Each seat adds a nonce and publishes its SHA-256 too,
+before anyone reveals a nonce. The seed is the hash of the secret and all the nonces. When the game is over
+everything is revealed, and anyone can replay the deals. docs/operating.md explains what this proves and what
+it can't.
 
 Shuffles use only `Random.random()`, the one method whose sequence Python promises never to change.
 """
@@ -18,25 +19,25 @@ SECRET_BYTES = NONCE_BYTES = 32  # fixed lengths, so that joining them is unambi
 
 
 def commitment(secret: bytes) -> str:
-    """The hash of a secret or a nonce, which is shown before the thing itself."""
+    """The hash of a secret or a nonce, published before the value itself is revealed."""
     return sha256(secret).hexdigest()
 
 
 def seed_of(secret: bytes, nonces: Sequence[bytes]) -> str:
-    """The seed of a game from the server's secret and the nonce of each seat, in order of seats."""
+    """A game's seed, computed from the server's secret and each seat's nonce, in seat order."""
     if len(secret) != SECRET_BYTES or any(len(nonce) != NONCE_BYTES for nonce in nonces):
         raise ValueError(f"a secret and a nonce are {SECRET_BYTES} bytes long")
     return sha256(secret + b"".join(nonces)).hexdigest()
 
 
 def stream(seed: str | int, label: str) -> Random:
-    """A random generator for one purpose: each label gives a stream independent of the others."""
+    """A random generator for one purpose: each label gives an independent stream."""
     said = f"{label}:{seed}".encode(errors="surrogatepass")  # a typed seed may not be valid text
     return Random(int.from_bytes(sha256(said).digest(), "big"))
 
 
 def shuffled(things: Iterable[T], chance: Random) -> list[T]:
-    """The things in random order (Fisher–Yates)."""
+    """These items in random order (Fisher–Yates)."""
     order, random = list(things), chance.random
     for last in range(len(order) - 1, 0, -1):
         other = int(random() * (last + 1))
@@ -45,5 +46,5 @@ def shuffled(things: Iterable[T], chance: Random) -> list[T]:
 
 
 def pick(things: Sequence[T], chance: Random) -> T:
-    """One of the things, all equally likely."""
+    """One of these items, each equally likely."""
     return things[int(chance.random() * len(things))]

@@ -3,8 +3,8 @@
 A game is a package next to this file whose module-level names satisfy `Game`. People, bots, the fuzzer,
 time-outs and replays all go through `play()`, so its guarantees hold everywhere:
 
-* a click on an outdated board is `Stale`;
-* any other bad move is `Illegal`, with a code and the facts to explain it;
+* a click on an outdated board raises `Stale`;
+* any other bad move raises `Illegal`, with a code and the facts to explain it;
 * the state passed in is never changed.
 """
 
@@ -53,7 +53,7 @@ class Stale(Illegal):
 
 
 class Option(NamedTuple):
-    """A choice the host makes before the game. Its values are in the order to show them."""
+    """A choice the host makes before the game. Its values are in display order."""
 
     name: str
     values: tuple[str | int | bool, ...]
@@ -72,8 +72,8 @@ class Line(NamedTuple):
 
 
 class Lot(NamedTuple):
-    """Things that a new game's stream puts in order, or of which it picks one; and what the log says of that:
-    those that came first."""
+    """Items that a new game shuffles, or picks one of, and what the log shows of the result: the ones that
+    came first."""
 
     things: tuple[str | int, ...]
     shown: tuple[str | int, ...]
@@ -81,7 +81,8 @@ class Lot(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question for a game's referee: the fields it needs, and a function of those and the options."""
+    """A question for a game's referee: the fields it needs, and a function to answer it from those and the
+    options."""
 
     fields: Mapping[str, type]
     answer: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
@@ -91,13 +92,13 @@ class State(Protocol):
     """The state of a game: a named tuple with at least these fields."""
 
     @property
-    def turns(self) -> tuple[int, ...]: ...  # by seat: the number of its current decision
+    def turns(self) -> tuple[int, ...]: ...  # for each seat, the number of its current decision
     @property
     def waiting(self) -> tuple[Seat, ...]: ...  # who must act now; () = the game is finished
 
 
 def is_finished(state: State) -> bool:
-    """Whether the game was played to its end, and nothing of it is secret any more."""
+    """Whether the game has been played to the end, so that nothing in it is secret any more."""
     return not state.waiting
 
 
@@ -105,40 +106,40 @@ S = TypeVar("S", bound=State)
 
 
 class Game(Protocol[S]):
-    """What every game's package provides. A `viewer` of None is a spectator."""
+    """What every game package provides. A `viewer` of None is a spectator."""
 
     @property
     def id(self) -> str: ...
     @property
     def seats(self) -> range: ...
     @property
-    def rules(self) -> int: ...  # the version of the rules: raised when old logs would replay differently
+    def rules(self) -> int: ...  # the rules version: bumped when old logs would replay differently
     @property
     def options(self) -> tuple[Option, ...]: ...
     @property
     def lists_all(self) -> bool: ...  # whether moves() lists every legal move
     @property
-    def parts(self) -> tuple[str, ...]: ...  # the parts of a score, in the order to show them
+    def parts(self) -> tuple[str, ...]: ...  # the parts of a score, in display order
     @property
     def open_parts(self) -> tuple[str, ...]: ...  # the parts everyone may see during the game
     @property
     def auto_answers(
         self,
-    ) -> tuple[Move, ...]: ...  # moves that a seat can ask to have made for it every time
+    ) -> tuple[Move, ...]: ...  # moves that a player can choose to have made automatically every time
     @property
-    def state_type(self) -> type[S]: ...  # what a stored state is read back as
+    def state_type(self) -> type[S]: ...  # the type that a stored state is read back as
 
     def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
     def opening(self, state: S) -> tuple[Event, ...]: ...  # the events of a new game
     def lots(self, seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]: ...
-    # what stream(seed, id) decides for a new game, in this order: players deal it again from the seed
+    # what stream(seed, id) decides for a new game, in this order, so that players can redo the deal
     def moves(self, state: S, seat: Seat) -> Iterable[Move]: ...
     def check(self, state: S, seat: Seat, move: Move) -> None: ...  # raises Illegal unless the move is legal
     def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]: ...
     def rewind(self, state: S, seat: Seat, turns: tuple[int, ...]) -> S | None: ...
     def view(self, state: S, viewer: Seat | None) -> Any: ...
     def describe(self, state: S, viewer: Seat | None) -> dict[str, Any]: ...  # the view, for programs
-    def fade(self, event: Event, now: S) -> Event: ...  # the event without what is secret by now
+    def fade(self, event: Event, now: S) -> Event: ...  # the event minus anything secret by now
     def reseal(self, state: S, viewer: Seat | None, rng: Random) -> S: ...
     def secrets(self, state: S, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]: ...
     def score(self, state: S) -> tuple[tuple[Line, ...], ...]: ...
@@ -157,7 +158,7 @@ def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S,
     if type(move) is not tuple or not 0 < len(move) <= LONGEST_MOVE:
         raise Illegal("unknown_move")
     for atom in move:
-        if type(atom) is not str and type(atom) is not int:  # True and 1.0 equal 1, but they aren't columns
+        if type(atom) is not str and type(atom) is not int:  # True and 1.0 equal 1, but aren't columns
             raise Illegal("unknown_move")
     if move == UNDO:
         return _undo(game, state, seat)
@@ -166,7 +167,7 @@ def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S,
 
 
 def _undo(game: Game[S], state: S, seat: Seat) -> tuple[S, tuple[Event, ...]]:
-    """Back to where the seat can undo to. Its turn number still goes up, so that no click counts twice."""
+    """Go back as far as this seat can undo. Its turn number still goes up, so no click counts twice."""
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
     before = game.rewind(state, seat, step_turn(state.turns, seat))
@@ -184,27 +185,27 @@ def offers(game: Game[S], state: S, seat: Seat) -> tuple[Move, ...]:
 
 
 def step_turn(turns: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    """The turn numbers after this seat has made a move, or is asked again."""
+    """The turn numbers once this seat has moved or has a new decision to make."""
     numbers = [*turns]
     numbers[seat] += 1
     return tuple(numbers)
 
 
 def settle_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option with its value: the given one, else the default."""
+    """Every option with its value: the one given, or else the default."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         option = known.get(name)
         if option is None:
             raise Illegal("unknown_option", option=name[:40])
-        # 1 == True in Python, but not as the value of an option
+        # 1 == True in Python, but they are different option values
         if not any(type(value) is type(each) and value == each for each in option.values):
             raise Illegal("bad_option", option=name, values=option.values)
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
 def totals(parts: Iterable[str], lines: Iterable[Line]) -> dict[str, int]:
-    """The points of a seat by part, and their total."""
+    """A seat's points by part, and their total."""
     sums = dict.fromkeys(parts, 0)
     for line in lines:
         sums[line.part] += line.points

@@ -1,4 +1,4 @@
-"""A move as text: words on a form's button, or a JSON list."""
+"""Moves as text: the words in a form button's value, or a JSON list."""
 
 import re
 from typing import Any
@@ -9,12 +9,12 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def move_of(words: str) -> Move:
-    """What a form's button says: `place g0 up`."""
+    """The move in a form button's value, such as `place g0 up`."""
     return tuple(int(atom) if _NUMBER.fullmatch(atom) else atom for atom in words.split(" ")[:LONGEST_MOVE])
 
 
 def read_move(plain: Any) -> Move:
-    """A move from its JSON list: strings and whole numbers, nothing else."""
+    """The move in a JSON list, which may hold only strings and whole numbers."""
     if not isinstance(plain, list) or not plain or not all(type(each) in (str, int) for each in plain):
         raise Illegal("unknown_move")
     return tuple(plain)

@@ -1,7 +1,7 @@
-"""A game on record: what it takes to play it again, move by move, as one self-contained JSON file.
+"""The record of a game: everything needed to replay it move by move, in one self-contained JSON file.
 
-The seed stands there as the server's secret and the seats' nonces, so that a record of a finished game proves
-its own shuffle.
+The seed is stored as the server's secret and the seats' nonces, so the record of a finished game proves its
+own shuffle.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from app.engine.core import Event, Game, Illegal, Move, Seat, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 
 FORMAT = "housewarming-game/1"
-LONGEST = 16 * 1024 * 1024  # a long game takes up a hundredth of it
+LONGEST = 16 * 1024 * 1024  # even a long game takes only a hundredth of this
 
 
 class Step(NamedTuple):
@@ -25,8 +25,8 @@ class Step(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The server's secret, what it showed of it at the start, and each seat's nonce; with what the seats that
-    made their own showed of it before. A nonce that was never revealed is its own commitment."""
+    """The server's secret, the commitment it published at the start, and each seat's nonce; also the
+    commitments of seats that made their own nonce. An unrevealed nonce is replaced by its commitment."""
 
     commitment: str
     secret: bytes
@@ -39,7 +39,7 @@ class Shuffle(NamedTuple):
 
     @property
     def told(self) -> dict[str, Any]:
-        """As it is written to a file; if the server made all nonces, in the same form as ever."""
+        """The form written to a file. If the server made all the nonces, the format is the original one."""
         return {name: value for name, value in self._asdict().items() if value or name != "commitments"}
 
 
@@ -53,15 +53,15 @@ class Record(NamedTuple):
     steps: tuple[Step, ...]
 
 
-Outcome = tuple[Any, tuple[Event, ...]]  # the state that the deal or a step leads to, and what happened
+Outcome = tuple[Any, tuple[Event, ...]]  # the state after the deal or a move, and what happened
 
 
 class BadRecord(Illegal):
-    """The text is no record, or the record doesn't agree with the rules: `code` says where."""
+    """The text isn't a record, or the record doesn't agree with the rules: `code` says where."""
 
 
 def start(game: Game[Any], options: dict[str, Any], secret: bytes, nonces: tuple[bytes, ...]) -> Record:
-    """The record of a game that begins: a seat for each nonce."""
+    """The record of a new game, with one seat per nonce."""
     shuffle = Shuffle(commitment(secret), secret, nonces)
     state = game.new(len(nonces), options, shuffle.seed)
     return Record(game.id, game.rules, len(nonces), options, shuffle, game.opening(state), ())
@@ -71,7 +71,7 @@ def start(game: Game[Any], options: dict[str, Any], secret: bytes, nonces: tuple
 
 
 def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """The file: a head, with what else is to stand there, and a line for each step."""
+    """The file's text: a head, including any extra fields (`beside`), then one line per move."""
     head = {
         "format": FORMAT,
         "game": record.game,
@@ -143,11 +143,11 @@ def frozen(plain: Any) -> Any:
     return tuple(map(frozen, plain)) if isinstance(plain, list) else plain
 
 
-# -- playing it again ----------------------------------------------------------------------------------------
+# -- replaying -----------------------------------------------------------------------------------------------
 
 
 def replay(record: Record) -> Iterator[Outcome]:
-    """Every state of the game with the events that led to it, the opening first."""
+    """Every state of the game, each with the events that led to it, starting with the opening."""
     game = registry.game(record.game)
     return replayed(game, record.seats, record.options, record.shuffle.seed, record.steps)
 
@@ -155,7 +155,7 @@ def replay(record: Record) -> Iterator[Outcome]:
 def replayed(
     game: Game[Any], seats: int, options: Mapping[str, Any], seed: str, steps: Iterable[Step]
 ) -> Iterator[Outcome]:
-    """The same, from what it takes to deal. A step is asked for when all before it were made."""
+    """Like `replay`, but from what the deal needs. Each move is fetched once those before it are made."""
     state = game.new(seats, options, seed)
     yield state, game.opening(state)
     made = [Made(None, state)]
@@ -169,8 +169,8 @@ def replayed(
 
 
 def verify(record: Record) -> int:
-    """Whether the secret is the one committed to and whether it deals what was dealt and says what was said.
-    Gives the number of steps; what doesn't agree is a BadRecord."""
+    """Check that the secret matches its commitment, and that a replay gives the same deal and events.
+    Returns the number of moves; raises BadRecord on any mismatch."""
     if commitment(record.shuffle.secret) != record.shuffle.commitment:
         raise BadRecord("other_secret")
     if len(record.shuffle.nonces) != record.seats:
@@ -195,7 +195,7 @@ def verify(record: Record) -> int:
 
 
 def _verify_commitments(shuffle: Shuffle) -> None:
-    """Each nonce is the one that its seat committed to, or counts by its hash."""
+    """Check that each nonce matches its seat's commitment, or is that commitment itself."""
     if not shuffle.commitments:
         return
     if len(shuffle.commitments) != len(shuffle.nonces):

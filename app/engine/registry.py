@@ -1,4 +1,4 @@
-"""Finds the games: every package next to this file is one, named after its folder. Nothing to register."""
+"""Finds the games: every package next to this file is one, named after its folder. No registration needed."""
 
 from functools import cache
 from importlib import import_module

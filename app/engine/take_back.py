@@ -15,14 +15,14 @@ TAKE_BACK: Move = ("take_back",)
 
 
 class Made(NamedTuple):
-    """A move that was made: by which seat (None for the opening), and the state after it."""
+    """A move that was made: the seat that made it (None for the opening), and the state after it."""
 
     seat: Seat | None
     state: Any
 
 
 def taken_back(game: Game[Any], made: Sequence[Made], seat: Seat) -> tuple[Any, tuple[Event, ...]]:
-    """The state where the seat's last turn began. Its turn number still goes up."""
+    """The state at the start of the seat's last turn, except that its turn number still goes up."""
     now = made[-1].state
     start = _start_of_turn(game, made, seat)
     if start is None or start == now._replace(turns=start.turns):
@@ -33,7 +33,7 @@ def taken_back(game: Game[Any], made: Sequence[Made], seat: Seat) -> tuple[Any, 
 
 
 def _start_of_turn(game: Game[Any], made: Sequence[Made], seat: Seat) -> Any:
-    """The state before the seat's last turn; None if that turn isn't over or not the last."""
+    """The state before the seat's last turn; None if that turn isn't over or others have moved since."""
     if _is_within_turn(game, made[-1].state, seat):
         return None
     for step, before in pairwise(reversed(made)):
@@ -49,7 +49,7 @@ def _is_within_turn(game: Game[Any], state: Any, seat: Seat) -> bool:
 
 
 def _has_shown(game: Game[Any], then: Any, now: Any) -> bool:
-    """Whether anyone has seen something since that was hidden from them before."""
+    """Whether anyone has since seen something that was hidden from them before."""
     viewers = (None, *range(len(then.turns)))
     return any(_hidden(game, then, viewer) - _hidden(game, now, viewer) for viewer in viewers)
 

@@ -1,8 +1,8 @@
-"""Values to JSON text and back, strictly: the only codec.
+"""The only codec: converts values to JSON text and back, strictly.
 
-A NamedTuple is a list of its fields in order, bytes are hex, a tuple is a list. Fields are appended, never
-reordered, and what is appended has a default: so what was written before can still be read. Reading is driven
-by the type: whatever isn't exactly such a value is refused, `true` for 1 included.
+A NamedTuple becomes a list of its fields in order, bytes become hex, and a tuple becomes a list. New fields
+are only ever appended, and have defaults, so older text can still be read. Reading is driven by the type:
+anything that doesn't match it exactly is refused, even `true` for 1.
 
 >>> dumps(("place", "g0", "up"))
 '["place","g0","up"]'
@@ -22,7 +22,7 @@ Reader = Callable[[Any], Any]
 
 
 class WireError(ValueError):
-    """The text is no such value."""
+    """The text isn't a value of the type wanted."""
 
 
 def dumps(value: Any) -> str:
@@ -43,7 +43,7 @@ def _plain(value: Any) -> Any:
 
 
 def loads(kind: type[T], text: str | bytes) -> T:
-    """The value of this type that the text says."""
+    """The value of this type that the text encodes."""
     wanted: Any = kind
     try:
         value: T = _reader(wanted)(parse(text))
@@ -53,7 +53,7 @@ def loads(kind: type[T], text: str | bytes) -> T:
 
 
 def parse(text: str | bytes) -> Any:
-    """JSON as such; whatever is wrong with it is a WireError."""
+    """Parse plain JSON; raises WireError if anything is wrong with it."""
     try:
         if isinstance(text, bytes):
             text = text.decode()  # json would also guess at UTF-16
@@ -75,7 +75,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """How a value of this type is read."""
+    """A function that reads values of this type."""
     origin, args = get_origin(kind), get_args(kind)
     if kind in (int, str, bool, NoneType):
         return _exactly(kind)
@@ -103,7 +103,7 @@ def _exactly(kind: type) -> Reader:
 
 
 def read_hex(plain: Any) -> bytes:
-    """Bytes as they are written: two small digits each, nothing between."""
+    """Bytes from hex: two lower-case digits each, with nothing in between."""
     if not isinstance(plain, str) or not re.fullmatch(r"([0-9a-f]{2})*", plain):
         raise WireError("hex wanted")
     return bytes.fromhex(plain)

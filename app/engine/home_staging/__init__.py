@@ -1,4 +1,4 @@
-"""Home Staging: everybody draws the floor plan of the same home, room by room and card by card, all at once.
+"""Home Staging: all players draw a floor plan of the same home at once, room by room and card by card.
 
 >>> from app.engine import home_staging
 >>> from app.engine.core import play

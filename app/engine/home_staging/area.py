@@ -11,7 +11,7 @@ _WORD = re.compile(r"([A-P](?:1[0-6]|[1-9]))(?:-([A-P](?:1[0-6]|[1-9])))?")
 
 
 def read_area(text: str) -> int:
-    """Words `CELL` or `CELL-CELL`, in any order, overlaps allowed."""
+    """The cells in words like `CELL` or `CELL-CELL`, in any order, overlaps allowed."""
     words = text.split()
     if not words:
         raise Illegal("bad_cells")
@@ -30,15 +30,15 @@ def read_area(text: str) -> int:
 
 @lru_cache(maxsize=4000)
 def area(text: str) -> int:
-    """The cells that a canonical text says."""
+    """The cells that a canonical text names."""
     return read_area(text) if text else 0
 
 
 @lru_cache(maxsize=4000)
 def write_area(cells: int) -> str:
-    """The runs of each row; one below a rectangle with the very same columns makes that longer."""
-    rectangles: list[tuple[int, int]] = []  # the first and the last cell, in the order of their beginnings
-    growing: dict[tuple[int, int], int] = {}  # those that end in the row above, by their columns
+    """The cells as rectangles: the runs in each row, each joined to the one above if their columns match."""
+    rectangles: list[tuple[int, int]] = []  # the first and last cell of each, ordered by first cell
+    growing: dict[tuple[int, int], int] = {}  # rectangles that reach the row above, by their columns
     for row in ROWS:
         ends = {}
         for left, right in _runs(cells & row):

@@ -1,4 +1,4 @@
-"""What each word of a scenario's bonus lines says of a home: the cells by which it holds, or None."""
+"""How each word in a scenario's bonus lines applies to a home: the cells that make it hold, or None."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,7 +30,7 @@ def earned(bonus: Bonus, reach: Reach, front: Edge | None) -> Earned:
 
 @cache
 def by_edge(scenario: Scenario) -> tuple[int, ...]:
-    """The bonuses for which two front doors into the same hall may make a difference."""
+    """The bonuses for which it may matter which of several front doors into the same hall is used."""
     return tuple(
         place for place, bonus in enumerate(scenario.bonuses) if any(_looks_at_edge(scenario, bonus))
     )
@@ -42,7 +42,7 @@ def _looks_at_edge(scenario: Scenario, bonus: Bonus) -> Iterator[bool]:
         yield word.name in ("window", "view") and scenario.entry in word.args
 
 
-# -- as often as something counts ----------------------------------------------------------------------------
+# -- how often a bonus counts --------------------------------------------------------------------------------
 
 
 def _once(bonus: Bonus, reach: Reach, front: Edge | None) -> Earned:
@@ -112,7 +112,7 @@ _PER: dict[str, Callable[[Bonus, Reach, Edge | None], Earned]] = {
 
 
 def holds(word: Word, reach: Reach, front: Edge | None) -> int | None:
-    """The cells by which it holds, maybe none; None if it doesn't."""
+    """The cells that make a condition hold, possibly an empty set; None if it doesn't hold."""
     return _WORDS[word.name](word, reach, front)
 
 
@@ -123,7 +123,7 @@ def _compared(word: Word, value: int | None) -> bool:
 
 
 def _regions(word: Word, reach: Reach) -> list[int] | None:
-    """The regions of the rooms it names; None if one doesn't exist or isn't in reach."""
+    """The regions of the rooms this word names; None if any of them doesn't exist or isn't in reach."""
     rooms = [reach.rooms.get(key) for key in word.args]
     return [room.room.region for room in rooms if room] if all(rooms) else None
 
@@ -168,7 +168,7 @@ def _window(word: Word, reach: Reach, front: Edge | None) -> int | None:
 
 
 def edges_of(word: Word, reach: Reach, front: Edge | None) -> tuple[int, ...]:
-    """By side the cells of the room by whose windows on this side a `window` or `view` holds."""
+    """For each side, the room's cells whose windows on that side make a `window` or `view` hold."""
     room = reach.rooms.get(word.args[0])
     if room is None:
         return (0, 0, 0, 0)

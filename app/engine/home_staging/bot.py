@@ -1,4 +1,4 @@
-"""What a state is worth to a seat: what it would earn if its open room were closed now, and what may come."""
+"""What a state is worth to a seat: its points if the open room were closed now, plus what may still come."""
 
 from app.engine.core import Seat
 
@@ -16,13 +16,13 @@ from .scoring import Tally, tally
 from .sheet import Pencil
 from .state import DRAW, State
 
-REST = 0.33  # for a cell that is left for rooms to come
+REST = 0.33  # for a cell left for future rooms
 USED = 0.05  # for a cell that the open room uses
 BOX = 0.03  # for a cell of the box around it
 TOKEN = 0.5  # for a body cell of a piece that may still be drawn
-LOST = 0.3  # for a body cell that nobody would reach
+LOST = 0.3  # for a body cell that would be out of reach
 EXISTS = 2  # for a room that has a piece
-FILLED = 4  # cells that a room takes to be a rectangle
+FILLED = 4  # most cells that a room adds to become a rectangle
 
 
 def value(state: State, seat: Seat) -> float:
@@ -37,7 +37,7 @@ def value(state: State, seat: Seat) -> float:
 
 
 def _left(counted: Tally) -> float:
-    """The points, and the space for rooms to come."""
+    """The points, plus the value of the space left for future rooms."""
     now = counted.reach.home
     return counted.total + (REST * left_for_rooms(counted.reach) if _rooms_to_come(now) else 0)
 
@@ -48,7 +48,7 @@ def _rooms_to_come(now: Home) -> int:
 
 
 def _open_room(now: Home, front: str) -> float:
-    """As if it were closed now, less a little for what it uses."""
+    """The value as if the room were closed now, less a little for the cells it uses."""
     used = _used(now)
     if now.furnishes_entry:
         area = now.open_parts[0]
@@ -66,7 +66,7 @@ def _open_room(now: Home, front: str) -> float:
 
 
 def _used(now: Home) -> int:
-    """The cells that the open room needs at least."""
+    """The fewest cells that the open room needs."""
     cells = together(piece.cells for piece in now.pieces)
     if flood(cells & -cells, cells) != cells:
         cells = snug(now, now.open_parts[0])
@@ -79,7 +79,7 @@ def _used(now: Home) -> int:
 
 
 def _to_draw(state: State, seat: Seat, pencil: Pencil, now: Home) -> float:
-    """What the tokens that are left may bring."""
+    """What the remaining tokens may still earn."""
     if state.step != DRAW or seat not in state.waiting:
         return 0
     worth = 0.0

@@ -1,6 +1,6 @@
-"""The squared paper: 16 x 16 cells. A set of cells is one whole number, bit `16 * row + column`.
+"""The squared paper: 16 x 16 cells. A set of cells is an integer; a cell is its bit `16 * row + column`.
 
-So its lowest bit is its first cell in reading order, and a step to a side is a shift.
+The lowest bit is therefore the first cell in reading order, and moving one cell to a side is a shift.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 
 
 class Edge(NamedTuple):
-    """A side of a cell. Beyond it lies another cell, or nothing at the border of the sheet."""
+    """A side of a cell. Beyond it lies another cell, or nothing if it's at the border of the sheet."""
 
     name: str
     cell: int
@@ -30,7 +30,7 @@ class Edge(NamedTuple):
 
 
 def to_side(cells: int, side: int) -> int:
-    """The cells one step to this side of these; what would leave the sheet is gone."""
+    """These cells moved one step to this side; any that would leave the sheet are dropped."""
     if side == NORTH:
         return cells >> SIZE
     if side == SOUTH:
@@ -49,7 +49,7 @@ NO_EDGE = "-"
 
 
 def around(cells: int) -> int:
-    """These cells and those beside them."""
+    """These cells and their neighbours."""
     return (
         cells
         | cells >> SIZE
@@ -60,7 +60,7 @@ def around(cells: int) -> int:
 
 
 def flood(cells: int, ground: int) -> int:
-    """What can be reached from these cells over this ground."""
+    """The cells of this ground that can be reached from these cells without leaving it."""
     cells &= ground
     while True:
         more = (
@@ -72,7 +72,7 @@ def flood(cells: int, ground: int) -> int:
 
 
 def parts(ground: int) -> list[int]:
-    """The connected parts of a ground, in the order of their first cells."""
+    """The connected parts of a ground, ordered by their first cells."""
     found = []
     while ground:
         part = flood(ground & -ground, ground)
@@ -100,7 +100,7 @@ def names(cells: int) -> tuple[str, ...]:
 
 
 def together(sets: Iterable[int]) -> int:
-    """All cells of these sets."""
+    """The union of these sets."""
     cells = 0
     for one in sets:
         cells |= one
@@ -108,13 +108,13 @@ def together(sets: Iterable[int]) -> int:
 
 
 def box(cells: int) -> tuple[int, int, int, int]:
-    """The first and last row and the first and last column of some cells."""
+    """The first and last row, and the first and last column, of these cells."""
     rows = [row for row in range(SIZE) if cells & ROWS[row]]
     columns = [column for column in range(SIZE) if cells & COLUMNS[column]]
     return rows[0], rows[-1], columns[0], columns[-1]
 
 
 def rectangle(top: int, bottom: int, left: int, right: int) -> int:
-    """All cells of these rows and columns."""
+    """All cells within these rows and columns."""
     row = (1 << right + 1) - (1 << left)
     return together(row << SIZE * each for each in range(top, bottom + 1))

@@ -21,7 +21,7 @@ def region_refusal(home: Home, region: int) -> Refusal | None:
 
 
 def door_refusal(home: Home, region: int, edge: Edge) -> str:
-    """Why this edge can't be the door of a region that is legal; "" if it can."""
+    """Why this edge can't be the door of a legal region; "" if it can."""
     if not edge.here & region:
         return "not_of_room"
     if not edge.beyond & _leads_to(home, region):
@@ -33,15 +33,15 @@ def door_refusal(home: Home, region: int, edge: Edge) -> str:
 
 
 def _leads_to(home: Home, region: int) -> int:
-    """The cells to which a door of this region may lead."""
+    """The cells that a door of this region may lead to."""
     if home.entry:
         return home.entry.region
     return home.scenario.inside & ~region & ~home.finished
 
 
 def doors(home: Home, region: int) -> list[Edge]:
-    """Every edge that could be the door of this region, in their order."""
-    if home.furnishes_entry:  # all others' doors lead to it
+    """Every edge that could be the door of this region, in order."""
+    if home.furnishes_entry:  # all other rooms' doors lead to it
         return []
     passable = ~home.scenario.low & ~home.body
     beyond = _leads_to(home, region) & passable
@@ -50,7 +50,7 @@ def doors(home: Home, region: int) -> list[Edge]:
 
 
 def door_or_none_refusal(home: Home, region: int, edge: Edge | None) -> str:
-    """The same, where no door may be named: an entry room has none, any other has one if it can."""
+    """Like `door_refusal`, but allows no door: an entry room has none, any other must have one if it can."""
     if home.furnishes_entry:
         return "entry_has_no_door" if edge else ""
     if edge is None:

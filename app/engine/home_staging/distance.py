@@ -1,4 +1,4 @@
-"""How far things are from one another, in cells that one walks over."""
+"""How far apart things are, counted in cells walked over."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from .reach import Reach
 
 
 def rings(home: Home, cells: int) -> Iterator[int]:
-    """The cells that are walked over first, second, third … on the ways from these, each time all so far."""
+    """The cells within a walk of one, two, three … cells, counting these as the first."""
     walked = cells & home.walking
     while walked:
         yield walked
@@ -19,7 +19,7 @@ def rings(home: Home, cells: int) -> Iterator[int]:
 
 
 def apart(home: Home, one: int, others: int) -> int | None:
-    """The distance of two bodies; None if there is no way."""
+    """The distance between two bodies; None if there is no way."""
     if not one or not others:
         return None
     if home.beside(one) & others:
@@ -32,7 +32,7 @@ def apart(home: Home, one: int, others: int) -> int | None:
 
 
 def between(reach: Reach, number: int, other: int) -> int | None:
-    """The smallest distance of two different pieces of these numbers."""
+    """The smallest distance between two different pieces with these numbers."""
     bodies = reach.bodies.get(number, [])
     if number == other:
         pairs = [(body, together(bodies[place:])) for place, body in enumerate(bodies, 1)]
@@ -43,7 +43,7 @@ def between(reach: Reach, number: int, other: int) -> int | None:
 
 
 def from_front(reach: Reach, number: int) -> list[int]:
-    """The cells at most one, two, three … cells from a piece of this number, both ends of the way counted."""
+    """The cells within one, two, three … cells of a piece with this number, counting both ends."""
     if number not in reach.ways:
         body = together(reach.bodies.get(number, []))
         reach.ways[number] = list(rings(reach.home, reach.home.beside(body)))
@@ -51,7 +51,7 @@ def from_front(reach: Reach, number: int) -> list[int]:
 
 
 def over_hall(hall: int, begin: int, end: int) -> int | None:
-    """The cells from one doorstep to another, both counted, over the hall."""
+    """The number of cells from one doorstep to another across the hall, counting both."""
     walked, length = begin & hall, 1
     while not walked & end:
         more = around(walked) & hall

@@ -1,4 +1,4 @@
-"""What follows from a sheet, whichever its front door is: walls, doorsteps, what each door leads to."""
+"""What follows from a sheet regardless of its front door: walls, doorsteps, what each door leads to."""
 
 from functools import cached_property, lru_cache
 
@@ -28,7 +28,7 @@ class Built:
 
 
 class Reached:
-    """What can be reached in a room of the cells inside its door."""
+    """What can be reached in a room from the cells inside its door."""
 
     def __init__(self, room: Built, cells: int) -> None:
         self.room = room
@@ -38,7 +38,7 @@ class Reached:
 
 
 class Home:
-    """A sheet as sets of cells. Only what is drawn counts; the front door, set or not, is another matter."""
+    """A sheet as sets of cells. Only what is drawn counts; the front door is ignored, whether set or not."""
 
     def __init__(
         self, scenario: Scenario, built: tuple[Built, ...], missing: tuple[str, ...], room: Room | None
@@ -57,7 +57,7 @@ class Home:
 
     @cached_property
     def entry(self) -> Built | None:
-        """The entry room, once it is finished; until then, and without one, there is a corridor."""
+        """The entry room, once it's finished; None before that or if the home has none: it has a corridor."""
         return next((room for room in self.built if room.key == self.scenario.entry), None)
 
     @property
@@ -66,7 +66,7 @@ class Home:
 
     @cached_property
     def closed_off(self) -> int:
-        """What the open room may not use: finished rooms, and doorsteps but for an entry room."""
+        """What the open room may not use: finished rooms and, unless it's the entry room, doorsteps."""
         return self.finished if self.furnishes_entry else self.finished | self.doorsteps
 
     @cached_property
@@ -75,14 +75,14 @@ class Home:
 
     @cached_property
     def open_parts(self) -> list[int]:
-        """The connected parts of the open area in which the open room may lie; bodies are no obstacle."""
+        """The connected parts of the open area where the open room may lie; bodies don't separate them."""
         if not self.pieces:
             return parts(self.open_area)
         return [flood(self.pieces[0].cells & -self.pieces[0].cells, self.open_area)]
 
     @cached_property
     def rest(self) -> int:
-        """The walkable cells of no room, without bodies."""
+        """The walkable cells that belong to no finished room and hold no body."""
         return self.scenario.walkable & ~self.finished & ~self.body
 
     @cached_property
@@ -91,7 +91,7 @@ class Home:
 
     @cached_property
     def openings(self) -> tuple[int, int]:
-        """The cells from which one may step east, and south: inside a room, between rooms, through a door."""
+        """The cells you can step east from, and south from: in a room, outside rooms, or through a door."""
         zones = [*(room.region for room in self.built), self.scenario.inside & ~self.finished]
         east = together(zone & to_side(zone, 3) for zone in zones)
         south = together(zone & to_side(zone, 0) for zone in zones)
@@ -105,12 +105,12 @@ class Home:
         return east, south
 
     def beside(self, cells: int) -> int:
-        """The cells one step from these, not through walls."""
+        """The cells one step away from these, without going through walls."""
         east, south = self.openings
         return (cells & east) << 1 | cells >> 1 & east | (cells & south) << 16 | cells >> 16 & south
 
     def finish(self, region: int, door: str) -> "Home":
-        """The home with its open room closed like this."""
+        """The home with its open room closed with this region and door."""
         assert self.open is not None
         built = Built(self.scenario, self.open.key, self.pieces, region, door)
         return Home(self.scenario, (*self.built, built), self.missing, None)
@@ -118,7 +118,7 @@ class Home:
 
 @lru_cache(maxsize=2000)
 def home(scenario: str, sheet: Sheet) -> Home:
-    """The home that a sheet draws."""
+    """The home drawn on a sheet."""
     plan = SCENARIOS[scenario]
     built = tuple(_built(scenario, room) for room in sheet.rooms if room.exists)
     missing = tuple(room.key for room in sheet.rooms if room.over and not room.exists)

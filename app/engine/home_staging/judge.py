@@ -1,4 +1,4 @@
-"""The one judge: why a move is refused."""
+"""The only judge of moves: why a move is refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ LONGEST = 400  # the text of a region in a move
 
 
 def check(state: State, seat: Seat, move: Any) -> None:
-    """Silent when the move is legal."""
+    """Raise Illegal unless the move is legal."""
     if not well_formed(move):
         raise Illegal("unknown_move")
     if seat not in state.waiting and (move[0] != "withdraw" or not state.waiting):
@@ -75,7 +75,7 @@ def _draw(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def name_of(state: State, move: Move) -> Name:
-    """The piece as it would lie."""
+    """The name of the piece as this move would place it."""
     tag, which, turn, cell = move
     drawn = option(state.card.number, state.card.card, int(which))
     return Name(drawn, int(turn), tag == "mirror", CELLS[str(cell)])
@@ -89,7 +89,7 @@ def _idea(state: State, seat: Seat) -> Refusal | None:
 def _other(state: State, seat: Seat, move: Move) -> Refusal | None:
     if why := _idea(state, seat):
         return why
-    # where tokens lie on both options there is none that was not chosen
+    # if both options have tokens, both were chosen
     return Refusal("not_other") if state.tokens[int(move[1]) - 1] else _draw(state, seat, move)
 
 
@@ -120,13 +120,13 @@ def _close(state: State, seat: Seat, move: Move) -> Refusal | None:
     if why := region_refusal(before, region):
         return why
     edge = EDGES.get(str(move[2]))
-    # without a door it may stay until it is confirmed: see _confirm
+    # the door may be missing until the closing is confirmed: see _confirm
     code = door_or_none_refusal(before, region, edge) if edge else ""
     return Refusal(code) if code else None
 
 
 def _change(state: State, seat: Seat, move: Move) -> Refusal | None:
-    """Add or drop a cell: judged as the whole new region."""
+    """Adding or dropping a cell is judged by the whole new region."""
     pencil = state.pencils[seat]
     if not pencil.cells:
         return Refusal("close_first")
@@ -156,7 +156,7 @@ def _front(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def as_closed(state: State, seat: Seat) -> Sheet:
-    """The seat's sheet as if its closing were confirmed, once it has made one."""
+    """The seat's sheet as if its closing, if it has made one, were confirmed."""
     sheet, pencil = state.sheets[seat], state.pencils[seat]
     return closed(sheet, pencil.cells, pencil.door) if pencil.cells else sheet
 
@@ -171,7 +171,7 @@ def _confirm(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def lacks_door(state: State, seat: Seat) -> bool:
-    """Whether a closing has no door though it could have one."""
+    """Whether the seat's closing has no door although it could have one."""
     pencil = state.pencils[seat]
     return pencil.door == NO_EDGE and bool(
         door_or_none_refusal(_before(state, seat), area(pencil.cells), None)

@@ -1,6 +1,6 @@
-"""What the seed decides first, for those who draw it again: who begins.
+"""What the seed decides first, for anyone who redoes the draw: who begins.
 
-The cards follow from bytes drawn after that: `housewarming verify-shuffle` draws them again.
+The cards follow from the bytes drawn next: `housewarming verify-shuffle` draws them again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from app.engine.core import Event, Lot
 
 
 def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
-    """Who begins is open from the start."""
+    """Who begins is public from the start."""
     if options["first_player"] != "random":
         return ()
     first = tuple(event[1] for event in log if event[0] == "first")

@@ -1,4 +1,4 @@
-"""The moves: their form, each tuple of the long lists once, and what a seat may do now."""
+"""The moves: their form, the shared tuples for long lists of moves, and what a seat may do now."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,7 +26,7 @@ _PLACED = {
     for turn in TURNS
 }
 
-# -- their form ----------------------------------------------------------------------------------------------
+# -- the form of moves ---------------------------------------------------------------------------------------
 
 
 def _number(atom: Any) -> bool:
@@ -91,7 +91,7 @@ def well_formed(move: Any) -> bool:
     return len(form) == len(move) - 1 and all(fits(atom) for fits, atom in zip(form, move[1:], strict=True))
 
 
-# -- the list ------------------------------------------------------------------------------------------------
+# -- listing moves -------------------------------------------------------------------------------------------
 
 
 def rooms_to_come(state: State) -> list[str]:
@@ -100,7 +100,7 @@ def rooms_to_come(state: State) -> list[str]:
 
 
 def numbers_to_come(state: State) -> list[int]:
-    """The numbers of this room whose cards are still face down."""
+    """This room's numbers whose cards are still face down."""
     up = {card.number for card in state.up if card.room == state.room}
     return [card.number for card in state.scenario.room(state.room).cards if card.number not in up]
 
@@ -110,7 +110,7 @@ def tokens_on_card(state: State) -> int:
 
 
 def listed(state: State, seat: Seat) -> list[Move]:
-    """The moves of a seat that must act; there is always one."""
+    """The moves of a seat that must act; there is always at least one."""
     if state.step == ROOM:
         return [("room", state.scenario.keys.index(key) + 1) for key in rooms_to_come(state)]
     if state.step == CARD:
@@ -132,7 +132,7 @@ def _closings(state: State, seat: Seat) -> list[Move]:
 
 
 def can_draw(state: State, seat: Seat) -> bool:
-    """Whether it could draw one more piece."""
+    """Whether the seat could draw another piece."""
     return next(_drawings(state, seat), None) is not None
 
 
@@ -149,7 +149,7 @@ def _drawings(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def pencilled(state: State, seat: Seat) -> Home:
-    """The seat's home with what it has drawn in this turn."""
+    """The seat's home, including what it has drawn this turn."""
     pieces = state.pencils[seat].pieces
     return home(
         state.options.scenario, with_pieces(state.sheets[seat], tuple(piece.name for piece in pieces))
@@ -157,7 +157,7 @@ def pencilled(state: State, seat: Seat) -> Home:
 
 
 def tokens_left(state: State, pencil: Pencil) -> tuple[int, int]:
-    """The tokens on each option not used yet: what was not chosen takes one of what was."""
+    """The unused tokens on each option: drawing the option not chosen uses a token from the chosen one."""
     left = [*state.tokens]
     for name, how in pencil.pieces:
         which = int(name[3]) - 1
@@ -166,7 +166,7 @@ def tokens_left(state: State, pencil: Pencil) -> tuple[int, int]:
 
 
 def ways_left(state: State, pencil: Pencil, ideas: int) -> list[tuple[str, int]]:
-    """How a further piece may be come by, in the order to offer: the way and the option."""
+    """The ways to get another piece, in the order to offer them: each a way and an option."""
     left = tokens_left(state, pencil)
     chosen = [which for which in OPTIONS if left[which - 1]]
     ways = [("draw", which) for which in chosen]

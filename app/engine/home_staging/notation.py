@@ -1,11 +1,11 @@
-"""A sheet as text: a line for each room that was begun, and one for the front door if it is set.
+"""A sheet as text: one line per room begun, and one for the front door if it has been set.
 
     bathroom: 20A2r3@F6 21A1@G6 | F6-G9 | G9S
     bedsit: 13B1@J8 15B1@H9
     front: F10W
 
-What is read is judged like a game, from its beginning to its end: what no game could have drawn is refused,
-with the line and the word, both counted from 1.
+Text is judged from start to finish, as if a game were being played. Anything no game could have drawn is
+refused, with its line and word, both counted from 1.
 """
 
 import re
@@ -25,12 +25,12 @@ from .scenarios import SCENARIOS, Scenario
 from .sheet import Room, Sheet, begun, closed, with_pieces
 
 FRONT = "front"
-MISSING = "-"  # for the pieces of a room that is over and doesn't exist
+MISSING = "-"  # in place of the pieces, for a room that is over and doesn't exist
 _WORD = re.compile(r"[^\s|]+|\|")
 
 
 class Misdrawn(Illegal):
-    """What is drawn can't be read, or no game could have drawn it."""
+    """The text can't be read, or no game could have drawn it."""
 
     def __init__(self, code: str, word: "Word", cell: str | None = None) -> None:
         facts = {} if cell is None else {"at": cell}
@@ -44,8 +44,8 @@ class Word(NamedTuple):
 
 
 class Line(NamedTuple):
-    name: Word  # with its colon it is a word
-    fields: tuple[tuple[Word, ...], ...]  # what the bars part
+    name: Word  # counts as a word, together with its colon
+    fields: tuple[tuple[Word, ...], ...]  # the parts between the bars
     bars: tuple[Word, ...]
 
 
@@ -68,7 +68,7 @@ def _write_room(room: Room) -> str:
 
 
 def read(scenario: str, text: str) -> Sheet:
-    """The sheet that is drawn here, in a scenario that there is."""
+    """The sheet this text draws; the scenario must exist."""
     reader = _Reader(SCENARIOS[scenario])
     front: Line | None = None
     for number, said in enumerate(text.split("\n"), 1):
@@ -85,7 +85,7 @@ def read(scenario: str, text: str) -> Sheet:
 
 
 def _line(said: str, number: int) -> Line | None:
-    """The words of a line, or nothing; one without a colon is refused."""
+    """The words of a line, or None if it's blank; a line without a colon is refused."""
     if not said.strip():
         return None
     name, colon, rest = said.partition(":")
@@ -100,7 +100,7 @@ def _line(said: str, number: int) -> Line | None:
 
 
 class _Reader:
-    """Draws line after line what is written, as a game would."""
+    """Draws what each line says, one after another, as a game would."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -184,7 +184,7 @@ class _Reader:
 
 
 def must_be_possible(scenario: Scenario, sheet: Sheet, option: str, refuse: Callable[[str], Illegal]) -> None:
-    """Refuse a piece that can't come to the open room now, wherever it lies."""
+    """Refuse a piece that the open room can't have now, wherever it is placed."""
     assert sheet.open is not None
     if option not in PIECES:
         raise refuse("no_such_piece")
@@ -201,7 +201,7 @@ def must_be_possible(scenario: Scenario, sheet: Sheet, option: str, refuse: Call
 
 
 def door_text_refusal(scenario: str, sheet: Sheet, region: int, text: str) -> str:
-    """Why this can't be the door of a region that is legal: the edge as it is written, or `-`."""
+    """Why this text, an edge or `-`, can't be the door of a legal region; "" if it can."""
     before = home(scenario, sheet)
     edge: Edge | None = EDGES.get(text)
     if edge or text == NO_EDGE:

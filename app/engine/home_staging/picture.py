@@ -1,4 +1,4 @@
-"""The picture of a sheet: signs for its cells and edges. It is written only."""
+"""The picture of a sheet: signs for its cells and edges. Pictures are only written, never read back."""
 
 from .bonuses import edges_of
 from .cells import EDGES_OF, NAMES, SIZE, Edge, box, each, together
@@ -19,7 +19,7 @@ SIGNS = {
 
 
 def picture(home: Home, front: str) -> list[str]:
-    """The smallest rectangle around all inside cells: lines of edges and lines of cells in turn."""
+    """The smallest rectangle around all inside cells, as alternating lines of edges and cells."""
     counted = tally(home, front)
     lines, cells = _lines(home, counted), _cells(home, counted.reach)
     top, bottom, left, right = box(home.scenario.inside)
@@ -64,7 +64,7 @@ def _parts_rooms(home: Home, edge: Edge) -> bool:
 
 
 def windows(counted: Tally) -> list[Edge]:
-    """The outer-wall edges by which a condition of the bonus lines holds, each condition taken alone."""
+    """The outer-wall edges that make a bonus condition hold, each condition considered on its own."""
     reach, scenario = counted.reach, counted.reach.home.scenario
     sides = [0, 0, 0, 0]
     for bonus in scenario.bonuses:
@@ -82,7 +82,7 @@ def windows(counted: Tally) -> list[Edge]:
 
 
 def _cells(home: Home, reach: Reach) -> dict[int, str]:
-    """What is written in each cell: the first that fits."""
+    """The sign in each cell: the first that applies."""
     scenario = home.scenario
     pieces = [*home.pieces, *(piece for room in home.built for piece in room.pieces)]
     layers = [

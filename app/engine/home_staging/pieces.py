@@ -1,6 +1,6 @@
-"""The furniture, read from pieces.toml, and every way in which a piece can lie.
+"""The furniture, read from pieces.toml, and every way a piece can be placed.
 
-A piece as it lies is named by its option, turn, mirror and anchor, `20A2r3m@F6`: all else follows from that.
+A placed piece is named by its option, turn, mirroring and anchor, such as `20A2r3m@F6`; all else follows.
 """
 
 import re
@@ -17,20 +17,20 @@ TURNS = range(4)
 
 
 class Drawing(NamedTuple):
-    """The cells of a piece and the sides that must lie against a wall."""
+    """A piece's cells and the sides that must be against a wall."""
 
     marks: dict[Place, str]
     sides: frozenset[tuple[Place, int]]
 
     def turned(self) -> "Drawing":
-        """Clockwise by a quarter."""
+        """The drawing turned clockwise by a quarter."""
         return Drawing(
             {(column, -row): mark for (row, column), mark in self.marks.items()},
             frozenset(((column, -row), (side + 1) % 4) for (row, column), side in self.sides),
         )
 
     def mirrored(self) -> "Drawing":
-        """Left to right."""
+        """The drawing mirrored left to right."""
         flip = {NORTH: NORTH, EAST: WEST, SOUTH: SOUTH, WEST: EAST}
         return Drawing(
             {(row, -column): mark for (row, column), mark in self.marks.items()},
@@ -38,11 +38,11 @@ class Drawing(NamedTuple):
         )
 
     def anchor(self) -> Place:
-        """The first body cell in reading order; a rug's first cell."""
+        """The first body cell in reading order, or a rug's first cell."""
         return min(place for place, mark in self.marks.items() if mark != "o")
 
     def look(self) -> tuple[frozenset[tuple[int, int, str]], frozenset[tuple[int, int, int]]]:
-        """What tells two turns apart, wherever they lie: seats and plants are bodies like others."""
+        """What distinguishes two turns, wherever they are placed; seats and plants count as plain body."""
         top, left = self.anchor()
         return (
             frozenset(
@@ -54,20 +54,20 @@ class Drawing(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A piece turned in one way: where its cells lie, seen from its anchor."""
+    """One turn of a piece: where its cells are, relative to its anchor."""
 
     body: tuple[Place, ...]
     circulation: tuple[Place, ...]
     rug: tuple[Place, ...]
     seats: tuple[Place, ...]
     plants: tuple[Place, ...]
-    sides: tuple[tuple[Place, int], ...]  # body cells and the side that must lie against a wall
+    sides: tuple[tuple[Place, int], ...]  # body cells, each with a side that must be against a wall
 
 
 class Piece(NamedTuple):
     option: str  # `20A2`
-    turns: tuple[Shape, ...]  # as many as look different
-    mirrored: tuple[Shape, ...]  # none where a turn does the same
+    turns: tuple[Shape, ...]  # only those that look different
+    mirrored: tuple[Shape, ...]  # empty if a turn gives the same shape
 
     @property
     def number(self) -> int:
@@ -79,12 +79,12 @@ class Piece(NamedTuple):
 
     @property
     def which(self) -> int:
-        """Option 1 or 2 of its card."""
+        """Which of its card's options it is, 1 or 2."""
         return int(self.option[3])
 
 
 class Laid(NamedTuple):
-    """A piece where it lies: sets of cells."""
+    """A placed piece, as sets of cells."""
 
     name: str
     piece: Piece
@@ -94,7 +94,7 @@ class Laid(NamedTuple):
     rug: int
     seats: int
     plants: int
-    against: int  # the cells behind its sides that must lie against a wall, as far as there are any
+    against: int  # the cells, if any, beyond the sides that must be against a wall
 
     @property
     def cells(self) -> int:
@@ -103,7 +103,7 @@ class Laid(NamedTuple):
 
 def _read(drawing: str) -> Drawing:
     marks: dict[Place, str] = {}
-    sides: list[tuple[Place, int]] = []  # of the body cell below the line, or right of it
+    sides: list[tuple[Place, int]] = []  # each belongs to the body cell below or right of the line
     row = 0
     for line in drawing.split("/"):
         if "_" in line:
@@ -171,7 +171,7 @@ _NAME = re.compile(r"(\d\d[A-Z]\d)(?:r([1-3]))?(m)?@([A-P](?:1[0-6]|[1-9]))")
 
 
 class Name(NamedTuple):
-    """What the name of a piece as it lies says."""
+    """The name of a placed piece, split into its parts."""
 
     option: str
     turn: int
@@ -180,7 +180,7 @@ class Name(NamedTuple):
 
 
 def read_name(text: str) -> Name | None:
-    """None if it isn't of this form."""
+    """The parts of a name; None if the text doesn't have this form."""
     found = _NAME.fullmatch(text)
     if not found:
         return None
@@ -198,7 +198,7 @@ def shapes(option: str, mirrored: bool) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=20000)
 def lay(option: str, turn: int, mirrored: bool, anchor: int) -> Laid | None:
-    """The piece as it lies; None if some of it would lie off the sheet."""
+    """The piece placed like this; None if any of it would be off the sheet."""
     shape = shapes(option, mirrored)[turn]
     if off_sheet(shape, anchor):
         return None
@@ -236,7 +236,7 @@ def _on_sheet(row: int, column: int) -> bool:
 
 @lru_cache(maxsize=20000)
 def laid(name: str) -> Laid:
-    """The piece that a name says; only for names of pieces that lie on a sheet."""
+    """The piece with this name; only for names of pieces that fit on a sheet."""
     said = read_name(name)
     assert said is not None
     found = lay(*said)

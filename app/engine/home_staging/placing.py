@@ -1,4 +1,4 @@
-"""Where a piece may be drawn: why it may not lie somewhere, and all places where it may."""
+"""Where a piece may be drawn: every legal place, and the reason why any other isn't."""
 
 from functools import cache
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from .pieces import Laid, Name, Place, lay, shapes
 
 
 class Refusal(NamedTuple):
-    """Why not, and the first cell that is in the way, if one is."""
+    """The reason for a refusal, and the first cell in the way, if there is one."""
 
     code: str
     cell: str | None = None
 
 
 class Obstacle(NamedTuple):
-    """A reason to refuse some cells, and those to which it applies."""
+    """A reason for refusing cells, and the cells it applies to."""
 
     code: str
     cells: int
@@ -52,7 +52,7 @@ def _overlap(home: Home, piece: Laid) -> int:
 
 
 def no_such_turn(name: Name) -> str:
-    """Why a piece can't be turned or mirrored so; "" if it can."""
+    """Why a piece can't be turned or mirrored like this; "" if it can."""
     turns = shapes(name.option, name.mirrored)
     if not turns:
         return "mirror_is_turn"
@@ -60,7 +60,7 @@ def no_such_turn(name: Name) -> str:
 
 
 def _without_wall(home: Home, name: Name, piece: Laid) -> int:
-    """The body cells of which a side that needs a wall has none."""
+    """The body cells with a side that needs a wall but has none."""
     cells = 0
     no_wall = home.scenario.inside & ~home.finished & piece.against
     for offset, side in _offsets(name.option, name.mirrored)[name.turn].sides:
@@ -71,7 +71,7 @@ def _without_wall(home: Home, name: Name, piece: Laid) -> int:
 
 
 def _part(home: Home, anchor: int) -> int:
-    """The part of the open area in which the whole room must lie."""
+    """The part of the open area that the whole room must stay within."""
     return home.open_parts[0] if home.pieces else flood(1 << anchor, home.open_area)
 
 
@@ -79,7 +79,7 @@ def _part(home: Home, anchor: int) -> int:
 
 
 class Offsets(NamedTuple):
-    """How far the cells of a piece are from its anchor, in numbers of cells."""
+    """The offsets of a piece's cells from its anchor, as differences of cell numbers."""
 
     body: tuple[int, ...]
     circulation: tuple[int, ...]
@@ -104,10 +104,10 @@ def _offsets(option: str, mirrored: bool) -> tuple[Offsets, ...]:
 
 
 def places(home: Home, option: str, mirrored: bool) -> tuple[int, ...]:
-    """By turn the anchors at which a piece may be drawn in the open room.
+    """For each turn, the anchors at which a piece may be drawn in the open room.
 
-    All anchors are tried at once: the ground on which a cell of the piece may lie, moved by its distance from
-    the anchor, are the anchors that put it there.
+    All anchors are tried at once. Take the ground where a given cell of the piece may lie, and shift it back
+    by that cell's offset: the result is every anchor that puts the cell there.
     """
     fits = home.scenario.fits(option, mirrored)
     found = [0] * len(fits)
@@ -133,6 +133,6 @@ def places(home: Home, option: str, mirrored: bool) -> tuple[int, ...]:
 
 
 def _walls(home: Home) -> tuple[int, ...]:
-    """By side the cells that have a wall there now."""
+    """For each side, the cells that now have a wall on it."""
     no_wall = home.scenario.inside & ~home.finished
     return tuple(EVERYWHERE & ~to_side(no_wall, (side + 2) % 4) for side in range(4))

@@ -1,4 +1,4 @@
-"""The front door, and who and what is in reach behind it."""
+"""The front door, and the rooms and pieces within reach of it."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -8,11 +8,11 @@ from .home import Home, Reached
 
 
 class Reach:
-    """A home seen from its front door. Without one nothing is in reach."""
+    """A home seen from its front door. Without one, nothing is in reach."""
 
     def __init__(self, home: Home, hall: int) -> None:
         self.home = home
-        self.hall = hall  # the corridor, or what is reached of the entry room
+        self.hall = hall  # the corridor, or the part of the entry room that is reached
         entry = home.entry
         found = [room.reached for room in home.built if room.doorstep & hall]
         if entry and hall:
@@ -20,11 +20,11 @@ class Reach:
         self.rooms = {
             reached.room.key: reached for reached in sorted(found, key=lambda each: each.room.place)
         }
-        self.ways: dict[int, list[int]] = {}  # by number, how far its pieces are: see distance.py
+        self.ways: dict[int, list[int]] = {}  # by number, the distances from its pieces: see distance.py
 
     @cached_property
     def bodies(self) -> dict[int, list[int]]:
-        """By number the body of each piece in reach, 0 for a rug."""
+        """By number, the body of each piece in reach; 0 for a rug."""
         found: dict[int, list[int]] = {}
         for room in self.rooms.values():
             for piece in room.pieces:
@@ -42,7 +42,7 @@ class Reach:
 
 
 def left_for_rooms(reach: Reach) -> int:
-    """How many connected cells are left for rooms to come: where the hall leads, if it leads anywhere."""
+    """How many connected cells are left for future rooms: those the hall leads to, if it leads anywhere."""
     home = reach.home
     left = home.scenario.inside & ~home.finished
     if reach.rooms and not home.entry:
@@ -52,7 +52,7 @@ def left_for_rooms(reach: Reach) -> int:
 
 
 def may_be_front(home: Home) -> int:
-    """The cells behind which a front door may be."""
+    """The cells that may have the front door on one of their sides."""
     ground = home.entry.region if home.entry else ~home.finished
     return home.scenario.front_cells & ground & ~home.body
 
@@ -64,13 +64,13 @@ def is_front(home: Home, name: str) -> bool:
 
 
 def fronts(home: Home) -> list[Edge]:
-    """All edges that may be the front door, in their order."""
+    """All edges that may be the front door, in order."""
     cells = may_be_front(home)
     return [edge for edge in home.scenario.fronts if edge.here & cells]
 
 
 def reaches(home: Home) -> Iterator[tuple[Reach, list[Edge]]]:
-    """Each different hall with the front doors that lead into it, in the order of the first of them."""
+    """Each different hall with the front doors that lead into it, ordered by the first of those doors."""
     possible = fronts(home)
     ground = home.entry.free if home.entry else home.rest
     while possible:

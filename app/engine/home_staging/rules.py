@@ -1,4 +1,4 @@
-"""The protocol of Home Staging: a new game, the moves, doing a move, and undo."""
+"""Home Staging's implementation of `Game`: a new game, its legal moves, making a move, and undo."""
 
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
@@ -22,7 +22,8 @@ from .state import DRAW, ROOM, SEATS, Outcome, State, read_options, with_pencil
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """Empty sheets. The seed picks the first active player if none is named, and which cards will be up."""
+    """A new game with empty sheets. The seed picks the first active player, unless one is named, and which
+    cards will be turned up."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
@@ -52,18 +53,18 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
 
 
 def opening(state: State) -> tuple[Event, ...]:
-    """The events of `new`: the home, who begins, and what turns up by itself."""
+    """The events of a new game: the home, who begins, and anything turned up automatically."""
     rooms = [("room", state.active, state.room)] if state.room else []
     cards = [("card", state.active, card.number, card.card) for card in state.up]
     return ("scenario", state.options.scenario), ("first", state.active), *rooms, *cards
 
 
 def moves(state: State, seat: Seat) -> Iterable[Move]:
-    """What a seat is offered. Other steps are legal too: see the judge."""
+    """The moves a seat is offered. Others are legal too: see the judge."""
     return listed(state, seat) if seat in state.waiting else ()
 
 
-# -- doing ---------------------------------------------------------------------------------------------------
+# -- making moves --------------------------------------------------------------------------------------------
 
 
 def _room(state: State, seat: Seat, move: Move) -> Outcome:
@@ -146,7 +147,7 @@ _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
 
 
 def apply(state: State, seat: Seat, move: Move) -> Outcome:
-    """Do a move that the judge has let pass."""
+    """Make a move that has passed the judge."""
     step = state._replace(turns=step_turn(state.turns, seat))
     after, events = _DO[move[0]](step, seat, move)
     if state.options.confirm_turns or not state.together or move in (CONFIRM, WITHDRAW):
@@ -158,14 +159,14 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _is_through(state: State, seat: Seat) -> bool:
-    """Whether a seat that needn't confirm has done all it can."""
+    """Whether a seat that doesn't have to confirm has done all it can."""
     if state.step == DRAW:
         return not can_draw(state, seat)
     return bool(state.pencils[seat].cells) and not lacks_door(state, seat)
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
-    """Back to where this seat was asked; None when it has done nothing since."""
+    """The state before this seat's first move this turn; None if it has done nothing yet."""
     if state.together:
         asked = Pencil(front=state.sheets[seat].front)
         return with_pencil(state, seat, asked)._replace(turns=turns) if state.pencils[seat] != asked else None

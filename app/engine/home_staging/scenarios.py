@@ -1,4 +1,4 @@
-"""The homes that are furnished, read from scenarios.toml, with all that their plans alone decide."""
+"""The homes to furnish, read from scenarios.toml, with everything that depends only on their plans."""
 
 import tomllib
 from functools import cached_property
@@ -29,7 +29,7 @@ _BORDER = ROWS[0] | ROWS[-1] | COLUMNS[0] | COLUMNS[-1]
 
 
 class Card(NamedTuple):
-    """A furniture number that a room names, and the tokens on its card."""
+    """A furniture number listed for a room, and the tokens on its card."""
 
     number: int
     tokens: int
@@ -40,12 +40,12 @@ class Room(NamedTuple):
     cards: tuple[Card, ...]
 
     def tokens(self, number: int) -> int:
-        """0 if the room doesn't name this number."""
+        """The tokens on this number's card; 0 if the room doesn't list it."""
         return next((card.tokens for card in self.cards if card.number == number), 0)
 
 
 class Scenario:
-    """One home: its grounds as sets of cells, its rooms and special rules, and what its walls look at."""
+    """One home: its kinds of ground as sets of cells, its rooms, special rules, and what its walls face."""
 
     def __init__(self, entry: dict[str, Any]) -> None:
         self.key: str = entry["key"]
@@ -54,7 +54,7 @@ class Scenario:
         self.rooms = tuple(Room(room["key"], _cards(room["cards"])) for room in entry["rooms"])
         self.keys = tuple(room.key for room in self.rooms)
         self.entry: str = entry.get("entry", "")  # the entry room; "" with a corridor
-        self.front: str = entry.get("front", "")  # a side or a ground that the front door needs
+        self.front: str = entry.get("front", "")  # the side or ground that the front door must face
         self.fixed_order: bool = entry.get("fixed_order", False)
         self.ideas: int = entry.get("ideas", 1)
         self.bonuses: tuple[Bonus, ...] = tuple(read_bonus(line, self.keys) for line in entry["bonuses"])
@@ -87,9 +87,9 @@ class Scenario:
         return self.inside & (to_side(self.outdoors, other) | border)
 
     def _view(self, sign: str, side: int) -> int:
-        """The inside cells that see this ground first from a window on this side."""
+        """The inside cells whose window on this side has this ground as the first thing in view."""
         other = (side + 2) % 4
-        sees = self.ground[sign]  # the outdoor cells from which it is seen, itself included
+        sees = self.ground[sign]  # the outdoor cells from which this ground is visible, including itself
         nothing = self.outdoors & ~together(self.ground[each] for each in SEEN)
         while (more := sees | to_side(sees, other) & nothing) != sees:
             sees = more
@@ -100,7 +100,7 @@ class Scenario:
 
     @cached_property
     def fronts(self) -> tuple[Edge, ...]:
-        """The edges that may be the front door as far as the plan alone decides."""
+        """The edges that the plan allows as the front door."""
         beyond = ~(self.ground[TREE] | self.ground[WATER] | self.court)
         if self.front and self.front not in SIDES:
             beyond &= self.ground[self.front]
@@ -119,17 +119,17 @@ class Scenario:
 
     @cached_property
     def buildings(self) -> tuple[int, ...]:
-        """The parts of the building that hang together when bridges are taken away."""
+        """The connected parts of the building once bridges are removed."""
         return tuple(parts(self.furnished))
 
     @cached_property
     def farthest(self) -> dict[str, int]:
-        """The row or column of inside cells farthest to each side."""
+        """The farthest row or column with inside cells on each side."""
         top, bottom, left, right = box(self.inside)
         return {"N": ROWS[top], "E": COLUMNS[right], "S": ROWS[bottom], "W": COLUMNS[left]}
 
     def fits(self, option: str, mirrored: bool) -> tuple[int, ...]:
-        """By turn the anchors at which all cells of a piece lie on ground that may bear them."""
+        """For each turn, the anchors that put every cell of a piece on ground where it may lie."""
         found = self._fits.get((option, mirrored))
         if found is None:
             found = tuple(map(self._fit, shapes(option, mirrored)))
@@ -151,7 +151,7 @@ class Scenario:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """`13 15 19x2`."""
+    """Reads a list such as `13 15 19x2`."""
     found = []
     for word in text.split():
         number, _, tokens = word.partition("x")

@@ -1,4 +1,4 @@
-"""What a home is worth, point by point: every line says which cells it comes from."""
+"""What a home is worth, point by point: every line names the cells that earned it."""
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
@@ -20,7 +20,7 @@ NO_ROOM = -3
 
 
 class Tally:
-    """A home behind a front door, counted."""
+    """The points of a home with a given front door."""
 
     def __init__(self, reach: Reach, front: Edge | None, bonuses: tuple[Earned, ...]) -> None:
         self.reach = reach
@@ -38,7 +38,7 @@ class Tally:
 
 
 def tally(home: Home, front: str) -> Tally:
-    """With the front door that is set, else with the best: of equals the first."""
+    """The tally with the front door that is set, or else with the best one; the first if several tie."""
     if front and is_front(home, front):
         edge = EDGES[front]
         ground = home.entry.free if home.entry else home.rest
@@ -48,7 +48,7 @@ def tally(home: Home, front: str) -> Tally:
     for reach, edges in reaches(home):
         if not reach.rooms:
             if nothing_in_reach:
-                continue  # it comes to the same as the first such hall
+                continue  # this hall would score the same as the first such one
             nothing_in_reach = True
         found = _behind(reach, edges)
         if best is None or _order(found) < _order(best):
@@ -65,7 +65,7 @@ def _order(tally: Tally) -> tuple[int, int, int]:
 
 
 def _behind(reach: Reach, edges: list[Edge]) -> Tally:
-    """With the best of these front doors, all into the same hall; of equals the first."""
+    """The tally with the best of these front doors into the same hall; the first if several tie."""
     bonuses, where = reach.home.scenario.bonuses, by_edge(reach.home.scenario)
     front = edges[0]
     if where and len(edges) > 1:
@@ -89,7 +89,7 @@ def _furniture(reach: Reach) -> Iterator[Line]:
 
 
 def out_of_reach(reach: Reach) -> Iterator[tuple[Laid, str]]:
-    """The pieces of finished rooms that are not in reach, with their rooms, as they are on the sheet."""
+    """The out-of-reach pieces of finished rooms, each with its room, in the sheet's order."""
     for room in reach.home.built:
         found = reach.rooms.get(room.key)
         for piece in room.pieces:
@@ -114,12 +114,12 @@ def _penalties(home: Home) -> Iterator[Line]:
 
 @lru_cache(maxsize=500)
 def count(scenario: str, sheet: Sheet) -> Tally:
-    """A sheet, counted: its finished rooms, with the front door that is set or the best."""
+    """The tally of a sheet's finished rooms, with the front door that is set or else the best one."""
     return tally(home(scenario, sheet), sheet.front)
 
 
 def tallies(state: State) -> list[Tally]:
-    """By seat. Pencils of the running turn are not looked at, so that everybody may know all of it."""
+    """The tallies by seat. They ignore what is pencilled in this turn, so everyone may see all of them."""
     return [count(state.options.scenario, sheet) for sheet in state.sheets]
 
 
@@ -128,7 +128,7 @@ def score(state: State) -> tuple[tuple[Line, ...], ...]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most points, then most pieces drawn; still tied they share the victory."""
+    """The seats with the most points, then the most pieces drawn; those still tied share the victory."""
     found = [
         (each.total, sum(len(room.pieces) for room in sheet.rooms))
         for each, sheet in zip(tallies(state), state.sheets, strict=True)
@@ -137,6 +137,6 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def medal(scenario: Scenario, total: int) -> str:
-    """The best that so many points earn, or none: an empty word."""
+    """The best medal that this total earns, or "" if none."""
     earned = [name for name, wanted in zip(MEDALS, scenario.medals, strict=True) if total >= wanted]
     return earned[-1] if earned else ""

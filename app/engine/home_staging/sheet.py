@@ -1,4 +1,4 @@
-"""What is drawn on a sheet, and with the pencil of the running turn: names and texts alone."""
+"""What is drawn on a sheet, and what is pencilled in during the current turn, purely as names and text."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from .cells import NO_EDGE
 
 
 class Room(NamedTuple):
-    """A room that was begun. Open it has no cells; if it is over and has none it doesn't exist."""
+    """A room that was begun. While open, it has no cells; if it has none once it's over, it doesn't exist."""
 
     key: str
     pieces: tuple[str, ...] = ()  # as they lie, in the order drawn
@@ -20,7 +20,7 @@ class Room(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    rooms: tuple[Room, ...] = ()  # in the order in which they were furnished; only the last may be open
+    rooms: tuple[Room, ...] = ()  # in the order they were furnished; only the last may be open
     front: str = ""  # the front door, if it is set
 
     @property
@@ -29,19 +29,19 @@ class Sheet(NamedTuple):
 
 
 class Pencilled(NamedTuple):
-    """A piece of the running turn, and how it was come by."""
+    """A piece drawn this turn, and how the seat got it."""
 
     name: str
     how: str  # "draw", "other", "mirror"
 
 
 class Pencil(NamedTuple):
-    """What a seat has done in the running turn."""
+    """What a seat has done in the current turn."""
 
     pieces: tuple[Pencilled, ...] = ()
     cells: str = ""  # its closing
     door: str = NO_EDGE
-    front: str = ""  # the front door as it stands now, set in this turn or before
+    front: str = ""  # the current front door, whether set this turn or earlier
 
 
 def begun(sheet: Sheet, key: str) -> Sheet:
@@ -56,6 +56,6 @@ def with_pieces(sheet: Sheet, names: tuple[str, ...]) -> Sheet:
 
 
 def closed(sheet: Sheet, cells: str, door: str) -> Sheet:
-    """The sheet with its open room finished; without cells it doesn't exist."""
+    """The sheet with its open room finished; without cells, the room doesn't exist."""
     *before, room = sheet.rooms
     return sheet._replace(rooms=(*before, room._replace(over=True, cells=cells, door=door)))

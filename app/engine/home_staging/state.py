@@ -1,4 +1,4 @@
-"""The value of a game in progress."""
+"""The state of a game in progress."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     return Options(**settle_options(OPTIONS, given))
 
 
-# What is asked, of the active player and then of all at once.
+# What must be decided: first by the active player, then by everyone at once.
 ROOM, CARD, TOKENS = "room", "card", "tokens"
 DRAW, CLOSE, OVER = "draw", "close", "over"
 
@@ -50,15 +50,15 @@ class State(NamedTuple):
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
     step: str
-    asked: tuple[Seat, ...]  # who was asked in this step, whether through with it or not
+    asked: tuple[Seat, ...]  # who had to act in this step, whether or not they are done
     active: Seat
-    room: str  # the room being furnished, "" while none is
-    chosen: bool  # whether its card was turned up by a step, and nothing since
-    up: tuple[Card, ...]  # in the order turned up; in the steps `tokens` and `draw` the last is being drawn
-    tokens: tuple[int, ...]  # on its two options
+    room: str  # the room being furnished, or "" if there is none
+    chosen: bool  # whether a player chose the room, and nothing has been turned up since
+    up: tuple[Card, ...]  # in the order turned up; in the steps `tokens` and `draw`, the last is being drawn
+    tokens: tuple[int, ...]  # on the last card's two options
     sheets: tuple[Sheet, ...]
     pencils: tuple[Pencil, ...]
-    ideas: tuple[int, ...]  # by seat the bright ideas left
+    ideas: tuple[int, ...]  # the bright ideas left, by seat
     luck: bytes  # from the seed: decides each card when it is turned up
     options: Options
 

@@ -1,7 +1,7 @@
-"""The course of a game: rooms and cards are turned up, all draw, rooms are closed, the end.
+"""The course of a game: rooms and cards are turned up, everyone draws, rooms are closed, and the game ends.
 
-Each function takes a state in which the step before is finished and gives the state in which seats are asked
-something anew, with what happened on the way. Each seat that must act gets the next turn number.
+Each function takes a state whose previous step is finished and returns the next state that needs a decision,
+with the events on the way. Each seat that must act gets its next turn number.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from .state import CARD, CLOSE, DRAW, OVER, ROOM, TOKENS, Card, Outcome, State
 
 
 def ask(state: State, step: str, seats: Iterable[Seat]) -> State:
-    """These seats are asked."""
+    """The state in which these seats must act."""
     asked = tuple(seats)
     turns = state.turns
     for seat in asked:
@@ -32,7 +32,7 @@ def ask(state: State, step: str, seats: Iterable[Seat]) -> State:
 
 
 def next_room(state: State) -> Outcome:
-    """The last room, and the next in a fixed order, turns up by itself."""
+    """Go on to the next room. The last room, or the next in a fixed order, is turned up automatically."""
     rooms = rooms_to_come(state)
     if not rooms:
         return end(state)
@@ -48,7 +48,7 @@ def turn_up_room(state: State, key: str, chosen: bool) -> Outcome:
 
 
 def next_card(state: State) -> Outcome:
-    """The last card of a room turns up by itself; after it the room is closed."""
+    """Go on to the next card. A room's last card is turned up automatically; after it, the room is closed."""
     numbers = numbers_to_come(state)
     if not numbers:
         return close(state)
@@ -64,7 +64,7 @@ def turn_up_card(state: State, number: int) -> Outcome:
 
 
 def which_card(scenario: Scenario, luck: bytes, room: str, number: int) -> str:
-    """A or B: of two rooms that name the same number one gets A, the other B."""
+    """A or B: if two rooms list the same number, one gets A and the other B."""
     rooms = [each.key for each in scenario.rooms if each.tokens(number)]
     chance = sha256(luck + bytes([number])).digest()[0]
     return CARDS[(chance + rooms.index(room)) % len(CARDS)]
@@ -74,7 +74,7 @@ def which_card(scenario: Scenario, luck: bytes, room: str, number: int) -> str:
 
 
 def draw(state: State, tokens: tuple[int, int]) -> Outcome:
-    """All draw. Where nobody has to confirm, those who can't draw anything aren't asked."""
+    """Everyone draws. If turns aren't confirmed, players who can't draw anything are skipped."""
     pencils = tuple(Pencil(front=sheet.front) for sheet in state.sheets)
     state = state._replace(tokens=tokens, pencils=pencils)
     seats = range(len(state.sheets))
@@ -83,7 +83,7 @@ def draw(state: State, tokens: tuple[int, int]) -> Outcome:
 
 
 def close(state: State) -> Outcome:
-    """All close the room in which they have drawn something."""
+    """Everyone who has drawn something in the room closes it."""
     pencils = tuple(Pencil(front=sheet.front) for sheet in state.sheets)
     asked = [seat for seat, sheet in enumerate(state.sheets) if sheet.rooms[-1].pieces]
     return _go_on(ask(state._replace(pencils=pencils), CLOSE, asked))
@@ -100,7 +100,7 @@ def withdraw(state: State, seat: Seat) -> Outcome:
 
 
 def _go_on(state: State) -> Outcome:
-    """The end of a turn, when all are through with it."""
+    """End the turn once everyone is done."""
     if state.waiting:
         return state, ()
     return _fix_pieces(state) if state.step == DRAW else _fix_rooms(state)
@@ -149,7 +149,7 @@ def _front_set(seat: Seat, before: Sheet, after: Sheet) -> list[Event]:
 
 
 def standing(scenario: str, sheet: Sheet, front: str) -> str:
-    """This front door, if it is still legal on this sheet."""
+    """This front door if it's still legal on this sheet, or else ""."""
     return front if front and is_front(home(scenario, sheet), front) else ""
 
 

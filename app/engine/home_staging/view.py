@@ -1,7 +1,7 @@
-"""What may be seen: the view, and other states that look the same.
+"""What players can see: the view, and other states that look the same.
 
-Secret are which of its two cards a face-down number is, and what each seat's pencil has done in the running
-turn from everybody else, unless pencils are open.
+Two things are secret: which of its two cards a face-down number is and, unless pencils are open, what the
+other seats have pencilled in this turn.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ class View(NamedTuple):
     up: tuple[Card, ...]
     tokens: tuple[int, ...]
     sheets: tuple[Sheet, ...]
-    pencils: tuple[Pencil | None, ...]  # None where it may not be seen
+    pencils: tuple[Pencil | None, ...]  # None for those this viewer may not see
     ideas: tuple[int, ...]
     options: Options
 
@@ -66,14 +66,14 @@ def hidden_from(state: State, viewer: Seat | None) -> list[Seat]:
 
 
 def fade(event: Event, now: State) -> Event:
-    """All that happens here may be told for ever."""
+    """The event unchanged: nothing in this game becomes secret again."""
     return event
 
 
 def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
-    """The hidden parts, by name, for the tests that look for leaks and for turns to be taken back.
+    """The hidden parts by name, for tests that look for leaks and for taking back turns.
 
-    Every card that is turned up and every turn that ends shows something: so each has a value of its own.
+    Every card turned up and every turn ended reveals something, so each leads to a different value.
     """
     if state.step == OVER:
         return {}
@@ -87,7 +87,7 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Another state that looks the same: other cards to come, and other pencils where they are hidden."""
+    """Another state that looks the same to this viewer: different cards to come, different hidden pencils."""
     if state.step == OVER:
         return state
     for seat in hidden_from(state, viewer):
@@ -96,7 +96,7 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _another_pencil(state: State, seat: Seat, rng: Random) -> Pencil:
-    """What this seat might have done in this turn."""
+    """What this seat might have done this turn."""
     nothing = Pencil(front=state.sheets[seat].front)
     if seat not in state.asked:
         return nothing

@@ -1,9 +1,9 @@
-"""A scenario's bonus lines, read: `+2 per room in (a, b): view(room, T)`, `+4 dist(16, 16) >= 2`."""
+"""Reads a scenario's bonus lines: `+2 per room in (a, b): view(room, T)`, `+4 dist(16, 16) >= 2`."""
 
 import re
 from typing import NamedTuple
 
-ROOM = "room"  # a placeholder for each room in turn
+ROOM = "room"  # a placeholder, replaced by each room in turn
 
 _WORD = re.compile(r"(not )?(\w+)(?:\(([^)]*)\))?(?: (>=|<=) (\d+))?")
 _LINE = re.compile(r"\+(\d+) (.+)")
@@ -23,23 +23,23 @@ class Word(NamedTuple):
     limit: int = 0
 
     def about(self, room: str) -> "Word":
-        """With this room for the word `room`."""
+        """The condition with the word `room` replaced by this room."""
         return self._replace(args=tuple(room if arg == ROOM else arg for arg in self.args))
 
 
 class Bonus(NamedTuple):
-    """Points once if all conditions hold, for each that holds, or as often as something else counts."""
+    """Points earned once if all conditions hold, once per condition that holds, or once per thing counted."""
 
     points: int
     conditions: tuple[Word, ...] = ()
     per: str = ""  # "room" (one condition for each room), "at_window", "beside", "beyond", "seat", "plant"
     room: str = ""  # per seat: in this room
-    number: int = 0  # per piece: of this number
-    limit: int = 0  # the number it is beside; how many don't count; how many count at most
+    number: int = 0  # per piece: with this number
+    limit: int = 0  # the number it must be beside, how many to leave uncounted, or how many count at most
 
 
 def read_bonus(line: str, rooms: tuple[str, ...]) -> Bonus:
-    """The line, in a scenario with these rooms."""
+    """The bonus that a line describes, in a scenario with these rooms."""
     written = _LINE.fullmatch(line)
     if not written:
         raise ValueError(f"no bonus: {line}")

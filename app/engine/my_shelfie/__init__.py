@@ -1,4 +1,4 @@
-"""My Shelfie: take tiles from the living room and fill a shelf of five columns.
+"""My Shelfie: take tiles from the living room and fill your five-column shelf.
 
 >>> from app.engine import my_shelfie
 >>> from app.engine.core import play

@@ -1,4 +1,4 @@
-"""The table for the API: the view with names instead of numbers, shelves and living room drawn as text."""
+"""The table for the API: the view, with names instead of numbers and the shelves and living room as text."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .view import view
 
 
 def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What this viewer may know; `personal` has null for every goal that is hidden from them."""
+    """What this viewer may know; `personal` is null for every goal hidden from them."""
     seen = view(state, viewer)
     table: dict[str, Any] = {
         "step": seen.step,

@@ -1,7 +1,7 @@
-"""The table as a page shows it: the view with names instead of numbers, and each move where you make it.
+"""The table as a page shows it: the view, with names instead of numbers and each move where you make it.
 
-Players can press every tile of the living room and every column of their shelf: pressing one that isn't
-offered gets a refusal that says why.
+Players can press every tile in the living room and every column of their shelf. Pressing one that isn't
+offered gets a refusal that explains why.
 """
 
 from collections.abc import Iterable
@@ -28,8 +28,8 @@ class Spot(NamedTuple):
     in_play: bool
     tile: Thing | None
     free: bool  # whether one side of the tile is free
-    picked: int  # its place among the picked tiles, from 1; 0 if it isn't picked
-    move: Move | None  # what pressing it does; a picked one goes back
+    picked: int  # its position among the picked tiles, from 1; 0 if it isn't picked
+    move: Move | None  # what pressing it does; pressing a picked tile puts it back
     offered: bool
 
 
@@ -60,13 +60,13 @@ class Shelf(NamedTuple):
     columns: tuple[Column, ...]
     tokens: tuple[Token, ...]
     first: bool  # whether it's the first player's
-    full: bool  # has the end token
+    full: bool  # whether it has the end token
     wishes: Card | None  # the personal goal, if the viewer knows it
     right: int  # how many cells match it
 
 
 class Goal(NamedTuple):
-    """A common goal, and how far the viewer is."""
+    """A common goal, and the viewer's progress towards it."""
 
     key: str
     example: Card
@@ -83,10 +83,10 @@ class InHand(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What scores at the end besides tokens: pairs of a number and its points."""
+    """What scores at the end, apart from tokens: pairs of a number and its points."""
 
     right: tuple[tuple[int, int], ...]  # matching cells of a personal goal
-    groups: tuple[tuple[int, int], ...]  # tiles in a group; the last pair is for more, too
+    groups: tuple[tuple[int, int], ...]  # tiles in a group; the last pair also covers larger groups
 
 
 WORTH = Worth(
@@ -110,7 +110,7 @@ class Board(NamedTuple):
     bar: tuple[Move, ...]
 
     def last_laid(self, events: Iterable[Event]) -> frozenset[tuple[Seat, str]]:
-        """The cells each seat filled on its last turn, according to these events."""
+        """The cells that each seat filled on its last turn, according to these events."""
         last = {event[1]: (event[2], len(event[3])) for event in events if event[0] == "place"}
         return frozenset(
             (seat, cell.name)

@@ -1,5 +1,5 @@
-"""What a state is worth to a seat: its shelf as it is, and the best use of the tiles it has picked. It never
-looks at other personal goals or into the bag."""
+"""What a state is worth to a seat: its current shelf, plus the best use of the tiles it has picked. It never
+looks into the bag or at other players' personal goals."""
 
 from functools import lru_cache
 from itertools import permutations
@@ -13,13 +13,13 @@ from .personal_goals import matches
 from .shelf import COLUMNS, groups, lay, roomiest, space, types_of
 from .state import LAYING, PICKING, State
 
-GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, including what it could still become
+GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, counting what the group could still become
 PERSONAL = (0.0, 1.2, 2.6, 4.4, 6.6, 9.2, 12.0)
-PROGRESS = 0.5  # times a token's points, when a goal is nearly met
+PROGRESS = 0.5  # multiplied by a token's points when its goal is nearly met
 
 
 class Wishes(NamedTuple):
-    """What a seat would like on its shelf."""
+    """What a seat wants on its shelf."""
 
     card: int  # its personal goal
     tokens: tuple[tuple[int, int], ...]  # the common goals it hasn't scored, and the topmost token of each

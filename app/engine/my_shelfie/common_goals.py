@@ -1,4 +1,4 @@
-"""The twelve common goals: how far a shelf has got with each, and which cells count."""
+"""The twelve common goals: a shelf's progress towards each, and which cells count."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -11,7 +11,7 @@ Tally = tuple[int, list[int]]
 
 
 class Goal(NamedTuple):
-    """A common goal. A shelf meets it when the tally of its types reaches `wanted`."""
+    """A common goal. A shelf meets it when its tally reaches `wanted`."""
 
     key: str
     wanted: int
@@ -43,7 +43,7 @@ _SQUARES = tuple(
 
 
 def _squares(types: bytes, strict: bool) -> Tally:
-    """Squares of one type: if strict, each a whole group of its own; if not, they just don't overlap."""
+    """Squares of one type: if strict, each must be a whole group; if not, they just mustn't overlap."""
     squares: list[Sequence[int]] = [
         square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
     ]
@@ -60,7 +60,7 @@ def _squares(types: bytes, strict: bool) -> Tally:
 
 
 def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
-    """The most cells of one type in any of these places."""
+    """The largest number of cells of one type in any one of these places."""
 
     def tally(types: bytes, strict: bool) -> Tally:
         most, best, at = 0, 0, places[0]
@@ -117,7 +117,7 @@ _STAIRS = tuple(
 
 
 def _stairs(types: bytes, strict: bool) -> Tally:
-    """The columns with the right height, and their top tiles."""
+    """How many columns have the right height for the best-matching staircase, and their top tiles."""
     held = [types[column::WIDTH] for column in COLUMNS]
     heights = [HEIGHT - column.count(0) for column in held]
     good = max(

@@ -1,4 +1,4 @@
-"""The facts for pages about the game: the pictures of its cards, and the numbers in its rules."""
+"""Facts for pages about the game: pictures of its cards, and the numbers in its rules."""
 
 from typing import Any, NamedTuple
 

@@ -1,8 +1,8 @@
 """The living room: 81 bytes, nine rows of nine, each a tile or 0, and which tiles may be taken together.
 
-To see what touches what, the room is one large number with a byte per cell (its lane). Shifting it by a lane
-moves the room one cell sideways; nine lanes move it one cell up or down. A few `&` then cover all tiles at
-once.
+To find out which tiles touch, we treat the room as one large number with a byte (a lane) per cell. Shifting
+it by one lane moves the room one cell sideways; shifting by nine moves it one cell up or down. A few `&`
+operations then check all tiles at once.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from itertools import permutations
 SIDE = 9
 MOST = 3  # tiles you can take in one turn
 
-# How many players it takes to use a cell.
+# The smallest number of players with which each cell is used.
 _PLAN = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -67,7 +67,7 @@ def holds(lanes: int, cell: int) -> bool:
 
 
 def cells_in(lanes: int) -> list[int]:
-    """The cells of some lanes, in reading order."""
+    """The cells of these lanes, in reading order."""
     ones = lanes.to_bytes(SIDE * SIDE, "little")
     return [cell for cell in CELLS if ones[cell]]
 
@@ -82,7 +82,7 @@ def all_alone(room: bytes) -> bool:
 
 
 def _lines() -> Iterable[bytes]:
-    """Every straight run of up to three cells that a game can use."""
+    """Every straight run of up to three cells that are ever in play."""
     for cell in CELLS:
         yield bytes((cell,))
         for step in (1, SIDE):
@@ -116,6 +116,6 @@ the shortest line that holds them all."""
 
 
 def takes(room: bytes, most: int) -> list[bytes]:
-    """Every set of at most this many tiles that can be taken together."""
+    """Every set of up to this many tiles that can be taken together."""
     free = takeable(room)
     return [line for line in LINES if len(line) <= most and not LANES[line] & ~free]

@@ -1,6 +1,6 @@
-"""What the seed decides first, for those who deal again from it: who begins, and the goals.
+"""What the seed decides first, for anyone who redoes the deal: who begins, and the goals.
 
-The tiles come from streams of their own: `housewarming verify-shuffle` draws them again.
+The tiles come from separate streams: `housewarming verify-shuffle` draws them again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from .personal_goals import NUMBERS
 
 
 def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
-    """The common goals are open from the beginning, the personal ones at the end."""
+    """The common goals are public from the start, the personal ones only at the end."""
     happened = [*log]
     first = tuple(event[1] for event in happened if event[0] == "first")
     goals = tuple(goal for event in happened if event[0] == "goals" for goal in event[1])

@@ -27,13 +27,13 @@ def _write(tiles: bytes, width: int) -> list[str]:
 
 
 def read_shelf(rows: Sequence[Any]) -> bytes:
-    """A shelf as drawn, even with tiles in mid-air; every tile shows the first picture of its type."""
+    """The shelf as drawn, even with tiles in mid-air; every tile gets its type's first picture."""
     _size(rows, HEIGHT, WIDTH, "shelf_size")
     return b"".join(_tiles(row, number) for number, row in enumerate(rows, 1))
 
 
 def read_room(rows: Sequence[Any], players: int) -> bytes:
-    """A living room as drawn, with tiles only in cells used by that many players."""
+    """The living room as drawn; tiles may be only in cells used by that many players."""
     if players not in IN_PLAY:
         raise Illegal("bad_seats", seats=tuple(IN_PLAY))
     _size(rows, SIDE, SIDE, "room_size")

@@ -1,8 +1,8 @@
-"""The twelve personal goal cards: six cells each, one for every type."""
+"""The twelve personal goal cards: six cells each, one per type."""
 
 from .tiles import LETTERS
 
-POINTS = (0, 1, 2, 4, 6, 9, 12)  # by the number of cells that hold what the card shows
+POINTS = (0, 1, 2, 4, 6, 9, 12)  # by the number of cells that match the card
 
 _CARDS = """
     P.F.. ..... ..... ....G ..... ..T.C

@@ -1,4 +1,4 @@
-"""The referee's answers to questions about drawn shelves and living rooms."""
+"""The referee's answers to questions about shelves and living rooms drawn as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -47,7 +47,7 @@ def _adjacent(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str
 
 
 def _takes(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every possible take if this many tiles fit in the roomiest column."""
+    """Every possible take if the roomiest column has space for this many tiles."""
     if not 0 <= fields["room"] <= HEIGHT:
         raise Illegal("bad_shelf_room", most=HEIGHT)
     room = read_room(fields["board"], fields["players"])

@@ -1,4 +1,4 @@
-"""My Shelfie's side of `Game`: a new game, its legal moves, checking a move and making it."""
+"""My Shelfie's implementation of `Game`: a new game, its legal moves, checking a move and making it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
@@ -29,12 +29,12 @@ from .state import (
 )
 from .tiles import BAG, key
 
-STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # tokens on a common goal by number of players
+STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # a common goal's tokens, by number of players
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """A new game with goals dealt and the living room filled. The seed decides both, the first player and
-    every refill."""
+    """A new game with goals dealt and the living room filled. The seed decides both, as well as the first
+    player and every refill."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
@@ -71,7 +71,7 @@ def opening(state: State) -> tuple[Event, ...]:
     return ("first", state.first), ("goals", tuple(GOAL_KEYS[goal] for goal in state.goals))
 
 
-# -- the list ------------------------------------------------------------------------------------------------
+# -- listing moves -------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: Seat) -> Iterable[Move]:
@@ -104,7 +104,7 @@ _LIST: dict[str, Callable[[State, Seat], Iterable[Move]]] = {
     LAID: lambda state, seat: (DONE,),
 }
 
-# -- the judge -----------------------------------------------------------------------------------------------
+# -- judging moves -------------------------------------------------------------------------------------------
 
 
 def _judge_pick(state: State, seat: Seat, move: Move) -> str:
@@ -119,7 +119,7 @@ def _judge_pick(state: State, seat: Seat, move: Move) -> str:
     if not holds(free, cell):
         return "no_free_side"
     if not picked:
-        return ""  # there's always room for one tile, or the game would be over
+        return ""  # there's always room for one tile: otherwise the game would be over
     if len(picked) == MOST:
         return "three_at_most"
     most = roomiest(state.shelves[seat])
@@ -166,7 +166,7 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 def check(state: State, seat: Seat, move: Move) -> None:
     """Raise Illegal unless the move is legal."""
-    if move not in MOVES:  # all moves there are: nothing else reaches the rules
+    if move not in MOVES:  # MOVES holds every possible move: nothing else reaches the rules
         raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
@@ -175,11 +175,11 @@ def check(state: State, seat: Seat, move: Move) -> None:
         raise Illegal(why, move=move)
 
 
-# -- doing ---------------------------------------------------------------------------------------------------
+# -- making moves --------------------------------------------------------------------------------------------
 
 
 def _step(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with these changes, which can be undone."""
+    """The state with these changes, remembering where undo goes back to."""
     start = state if state.start is None else state.start
     return state._replace(turns=step_turn(state.turns, seat), start=start, **changes)
 
@@ -192,7 +192,7 @@ def _pick(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
-    """Choose a column: the tiles leave the living room, and a single one is placed at once."""
+    """Choose a column: the tiles leave the living room; if there's only one, it's placed at once."""
     room, column = bytearray(state.room), int(move[1])
     for cell in state.picked:
         room[cell] = 0
@@ -236,5 +236,5 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
-    """The state before this seat's first move since it was asked; None if it hasn't moved yet."""
+    """The state before this seat's first move this turn; None if it hasn't moved yet."""
     return None if state.start is None else state.start._replace(turns=turns)

@@ -1,4 +1,4 @@
-"""What a shelf scores: every line of the score sheet, with the cells it comes from."""
+"""What a shelf scores: every line of the score sheet, with the cells that earned it."""
 
 from app.engine.core import Line, Seat
 
@@ -15,7 +15,8 @@ GROUP_POINTS = (0, 0, 0, 2, 3, 5, 8)  # by size, up to six and more
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
-    """The score lines by seat. Personal goals count even before the end, so only show them to their owner."""
+    """The score lines by seat. They always include personal goals: before the end, show those only to their
+    owner."""
     return tuple(_score_seat(state, seat) for seat in range(len(state.shelves)))
 
 
@@ -32,7 +33,7 @@ def _score_seat(state: State, seat: Seat) -> tuple[Line, ...]:
 
 
 def adjacent(types: bytes) -> list[Line]:
-    """The score lines of all groups that are big enough."""
+    """The score lines for all groups that are big enough."""
     return [
         Line(
             "adjacent",

@@ -45,8 +45,9 @@ def types_of(shelf: bytes) -> bytes:
 
 
 def groups(types: bytes) -> list[list[int]]:
-    """The cells of every maximal group of one type connected by sides, single tiles too, in reading order."""
-    left = [*types]  # 0 where there's no tile, or its group is found already
+    """The cells of every maximal group (tiles of one type joined by their sides), single tiles included, in
+    reading order."""
+    left = [*types]  # 0 where there's no tile, or its group has already been found
     found = []
     for cell, kind in enumerate(types):
         if left[cell]:

@@ -1,4 +1,4 @@
-"""The state of a game in progress, and all the moves there are."""
+"""The state of a game in progress, and every possible move."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -32,14 +32,14 @@ def read_options(given: Mapping[str, Any]) -> Options:
 
 
 class Token(NamedTuple):
-    """A scoring token in front of a player: for which goal, and the cells that met it then."""
+    """A scoring token in front of a player: its goal, and the cells that met that goal at the time."""
 
     goal: int
     points: int
     cells: bytes
 
 
-# What the seat whose turn it is has to do: pick tiles and a column, place the tiles, say that it's done.
+# What the seat whose turn it is must do: pick tiles and a column, place the tiles, confirm the turn.
 PICKING, LAYING, LAID, OVER = "picking", "laying", "laid", "over"
 STEPS = (PICKING, LAYING, LAID, OVER)
 
@@ -55,10 +55,10 @@ class State(NamedTuple):
     column: int  # where the hand goes
     shelves: tuple[bytes, ...]
     goals: bytes  # the numbers of the common goals
-    stacks: tuple[bytes, ...]  # by common goal: the tokens left, the top one first
+    stacks: tuple[bytes, ...]  # for each common goal, the tokens left, top one first
     taken: tuple[tuple[Token, ...], ...]  # by seat
     filled: Seat | None  # who filled their shelf first and has the end token
-    personal: bytes  # by seat: the number of the personal goal
+    personal: bytes  # by seat: the number of its personal goal
     bag: bytes  # the tiles in the bag, sorted: only `luck` decides the order they come out
     refills: int
     luck: bytes  # from the seed, for every refill of the living room
@@ -79,7 +79,7 @@ def with_shelf(state: State, seat: Seat, shelf: bytes) -> tuple[bytes, ...]:
     return (*state.shelves[:seat], shelf, *state.shelves[seat + 1 :])
 
 
-# -- moves: the closed set, each value once ------------------------------------------------------------------
+# -- moves: the complete set, each created once --------------------------------------------------------------
 
 DONE: Move = ("done",)
 PICK: dict[int, Move] = {cell: ("pick", *divmod(cell, SIDE)) for cell in CELLS}

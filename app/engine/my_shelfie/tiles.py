@@ -1,6 +1,6 @@
-"""The 132 item tiles: six types of 22, each with three pictures that make no difference to the rules.
+"""The 132 item tiles: 22 of each of six types, each type with three pictures that don't affect the rules.
 
-A tile is a byte: 0 is no tile, 1 to 3 are the pictures of the first type, 4 to 6 those of the second…
+A tile is a byte: 0 means no tile, 1 to 3 are the pictures of the first type, 4 to 6 those of the second…
 `bytes.translate(TYPES)` turns tiles into the numbers of their types, 1 to 6.
 """
 

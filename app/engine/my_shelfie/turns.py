@@ -1,4 +1,4 @@
-"""The end of a turn: common goals, the first full shelf, the end of the game, the refill, the next seat."""
+"""Ending a turn: common goals, the first full shelf, the end of the game, the refill, the next seat."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
 """What players can see: the view, and other states that look the same.
 
-Two things are secret: what comes out of the bag next and, until the end, the personal goals of others. How
-many tiles of each type are in the bag, anyone can count.
+Two things are secret: what comes out of the bag next and, until the end, other players' personal goals.
+Anyone can work out how many tiles of each type are in the bag.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def hidden_from(state: State, viewer: Seat | None) -> list[Seat]:
 
 
 def fade(event: Event, now: State) -> Event:
-    """The event as it is: nothing in this game becomes secret again."""
+    """The event unchanged: nothing in this game becomes secret again."""
     return event
 
 
@@ -78,14 +78,14 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
     if state.step == OVER:
         return {}
     personal = tuple(state.personal[seat] for seat in hidden_from(state, viewer))
-    # `luck` decides every refill, but only the next one can leak at once: so it gets a number of its own
+    # `luck` decides every refill, but only the next one can leak right away, so it gets its own value
     coming = sha256(state.luck + state.refills.to_bytes(2, "big")).digest()
     return {"the next filling": tuple(coming), "personal goals": personal}
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Another state that looks the same to this viewer: another order of the bag, and other personal goals,
-    dealt from those the viewer hasn't seen."""
+    """Another state that looks the same to this viewer: the bag in a different order, and different personal
+    goals, dealt from those the viewer hasn't seen."""
     if state.step == OVER:
         return state
     hidden = hidden_from(state, viewer)
@@ -97,6 +97,6 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, personal: bytes, luck: bytes) -> State:
-    """The state with these secrets, and likewise the one that undo goes back to."""
+    """The state with these secrets, which also go into the state that undo goes back to."""
     start = None if state.start is None else _with_secrets(state.start, personal, luck)
     return state._replace(personal=personal, luck=luck, start=start)

@@ -1,4 +1,4 @@
-"""Closings to choose from: advice, not rules. The first is the best, and there always is one."""
+"""Closings to choose from: advice, not rules. The best comes first, and there is always at least one."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -14,8 +14,8 @@ from ..sheet import Sheet
 from .regions import candidates
 
 AT_MOST = 8
-LOOKED_AT_AGAIN = 3  # regions of which each door is tried, where doors or distances earn something
-REST = 0.25  # what a cell of the largest rest is worth while rooms are to come
+LOOKED_AT_AGAIN = 3  # how many regions to try with every door, if doors or distances earn points
+REST = 0.25  # what a cell left for future rooms is worth
 
 
 class Proposal(NamedTuple):
@@ -24,20 +24,20 @@ class Proposal(NamedTuple):
 
 
 class _Closing(NamedTuple):
-    """A closing, by what decides its place: less is better."""
+    """A closing, with the values it is ranked by: lower is better."""
 
     cost: float
     walls: int
     size: int
     cells: str
-    place: int  # of the door among those tried
+    place: int  # the door's position among those tried
     door: str
     region: int
 
 
 @lru_cache(maxsize=500)
 def proposals(scenario: str, sheet: Sheet, front: str) -> tuple[Proposal, ...]:
-    """Closings for the open room of a sheet; it has a piece, and maybe a front door was set."""
+    """Closings for a sheet's open room, which must have a piece; `front` is the front door, if one is set."""
     before = home(scenario, sheet)
     found = sorted(
         min(_closings(before, front, region, unlike(before, region))) for region in candidates(before)
@@ -52,14 +52,14 @@ def proposals(scenario: str, sheet: Sheet, front: str) -> tuple[Proposal, ...]:
 
 
 def _doors_matter(home: Home) -> bool:
-    """Whether a bonus speaks of doors or distances."""
+    """Whether any bonus depends on doors or distances."""
     return any(
         word.name in ("dist", "door_dist") for bonus in home.scenario.bonuses for word in bonus.conditions
     )
 
 
 def unlike(home: Home, region: int) -> Iterator[Edge]:
-    """The first of all doors that join the same floor inside to the same floor outside."""
+    """One door for each pair of floors, inside and outside, that doors can join: the first that does."""
     floor = region & home.walking
     outside = home.entry.free if home.entry else home.rest & ~region
     joined: list[tuple[int, int]] = []
@@ -70,7 +70,7 @@ def unlike(home: Home, region: int) -> Iterator[Edge]:
 
 
 def _closings(before: Home, front: str, region: int, doors: Iterable[Edge]) -> Iterator[_Closing]:
-    """The region with each of these doors; with none, if there are none."""
+    """The closings of a region with each of these doors, or without a door if there are none."""
     scenario = before.scenario
     left = scenario.inside & ~before.finished & ~region
     walls = sum((region & to_side(left, side)).bit_count() for side in range(4))

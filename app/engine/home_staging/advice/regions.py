@@ -1,4 +1,4 @@
-"""Regions that a room might have when it is closed: what its pieces need, and shapelier ones around that."""
+"""Regions that a room might close with: just what its pieces need, and more regular shapes around that."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ GROWN = (
 
 
 def candidates(home: Home) -> list[int]:
-    """Different regions, each of which the open room may have; it has a piece."""
+    """Different regions that the open room could have; it must have a piece."""
     area = home.open_parts[0]
     least = snug(home, area)
     notched = _notched(least, area)
@@ -30,7 +30,7 @@ def candidates(home: Home) -> list[int]:
 
 
 def snug(home: Home, area: int) -> int:
-    """All cells of the room's pieces, joined by shortest ways: over free floor as far as there is any."""
+    """All cells of the room's pieces, joined by shortest paths, over free floor wherever possible."""
     cells = together(piece.cells for piece in home.pieces)
     floor = home.circulation | home.rugs
     cells |= _joined(floor, area & home.walking)
@@ -38,8 +38,8 @@ def snug(home: Home, area: int) -> int:
 
 
 def _joined(cells: int, ground: int) -> int:
-    """These cells with ways over this ground from part to nearest part, as far as there are ways."""
-    alone = 0  # parts from which there is no way to another
+    """These cells, with each part joined to the nearest other by a path over this ground, if there is one."""
+    alone = 0  # parts with no path to any other
     while True:
         separate = [part for part in parts(cells) if not part & alone]
         if len(separate) < 2:
@@ -51,7 +51,7 @@ def _joined(cells: int, ground: int) -> int:
 
 
 def way_between(begin: int, goal: int, ground: int) -> int:
-    """The cells of a shortest way from a set of cells to another; none if there is no way."""
+    """The cells of a shortest path between two sets of cells; 0 if there is none."""
     rings = [begin]
     walked = begin
     while not around(rings[-1]) & goal:
@@ -70,7 +70,7 @@ def way_between(begin: int, goal: int, ground: int) -> int:
 
 
 def _notched(region: int, area: int) -> int:
-    """With the cells beside it filled of which three sides are shut by it or by what isn't open."""
+    """The region with its notches filled: cells closed on three sides by it or by unusable cells."""
     while True:
         left = area & ~region
         shut = [~to_side(left, side) for side in range(4)]
@@ -82,7 +82,7 @@ def _notched(region: int, area: int) -> int:
 
 
 def _boxes(region: int, area: int, ways: Iterable[tuple[int, int, int, int]]) -> list[int]:
-    """The box around a region, grown in each of these ways and cut to the area."""
+    """The box around a region, grown in each of these ways and clipped to the area."""
     top, bottom, left, right = box(region)
     return [
         flood(
@@ -100,7 +100,7 @@ def _boxes(region: int, area: int, ways: Iterable[tuple[int, int, int, int]]) ->
 
 
 def _wanted_sizes(home: Home) -> list[int]:
-    """The sizes with which the open room would earn a bonus, as far as they can be told now."""
+    """The sizes that would earn the open room a bonus, as far as can be known now."""
     assert home.open is not None
     key, sizes = home.open.key, []
     areas = {room.key: room.region.bit_count() for room in home.built}
@@ -115,7 +115,8 @@ def _wanted_sizes(home: Home) -> list[int]:
 
 
 def _grown(region: int, area: int, size: int) -> int:
-    """Grown cell by cell: with most sides on the region, within its box, in reading order."""
+    """The region grown cell by cell. Cells touching it on most sides come first, then those within its box,
+    then reading order."""
     within = rectangle(*box(region))
     while region.bit_count() < size and (border := around(region) & area & ~region):
         sides = [to_side(region, side) for side in range(4)]
@@ -127,7 +128,7 @@ def _grown(region: int, area: int, size: int) -> int:
 
 
 def _with_ways_in(home: Home, least: int, area: int) -> int:
-    """Joined with all doorsteps and with the nearest cell that may be behind the front door."""
+    """The region joined to all doorsteps and to the nearest cell that may have the front door."""
     cells = least | home.doorsteps & area
     doors = may_be_front(home) & area
     if doors and not least & doors:
