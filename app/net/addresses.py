@@ -24,7 +24,7 @@ def lan_hosts() -> list[str]:
 
 
 def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
-    """Sort hosts (with their adapters): real networks before virtual ones, the default route first in each."""
+    """Sort hosts (with adapters): real networks before virtual ones, the default route first in both."""
 
     def stays_inside(host: str) -> bool:
         return ip_address(host).is_loopback or ip_address(host).is_link_local

@@ -165,7 +165,7 @@ class Store:
         add_keys: Sequence[NewKey] = (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> bool:
-        """If the room is at this revision, save a table text, drop keys, then add keys; else returns False."""
+        """Save a table text, drop keys, then add keys, but only at this revision; returns whether it did."""
         return await self._writer.write(
             writes.SaveTable(room_id, revision, table, drop_keys, add_keys, self._clock())
         )
@@ -189,7 +189,7 @@ class Store:
         return [row.id for row in await self._read(idle.order_by(room.c.id))]
 
     async def forget(self, room_ids: Sequence[int], before: float) -> int:
-        """Delete those of these rooms untouched since `before`; returns how many it deleted."""
+        """Delete the given rooms, except any touched since `before`; returns how many it deleted."""
         return await self._writer.write(writes.Forget(room_ids, before))
 
     # --- the log -----------------------------------------------------------------------------------------

@@ -215,8 +215,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Delete those of the rooms untouched since `before`, with all their rows; the outcome is how many were
-    deleted. Two servers doing this at the same time skip each other's rooms."""
+    """Delete the given rooms with all their rows, except any touched since `before`; the outcome is how many
+    were deleted. Two servers doing this at the same time skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
