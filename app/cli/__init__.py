@@ -1,5 +1,5 @@
-"""The `housewarming` command, one file for each group of commands; the benchmarks are in `bench`.
+"""The `housewarming` command, with one file per group of commands; the benchmarks are in `bench`.
 
-It may import everything; it must not be imported by anything. Heavy libraries are imported inside the
-commands that need them, so that the others start fast.
+This package may import everything, and nothing may import it. Heavy libraries are imported inside the
+commands that need them, so the others start fast.
 """

@@ -33,7 +33,7 @@ def register(cli: typer.Typer) -> None:
 
 @contextmanager
 def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
-    """The settings and the database's URL. Expected errors end the command with a message."""
+    """The settings and the database URL. Expected errors end the command with a message."""
     from sqlalchemy.exc import DBAPIError
 
     from app import logs, settings
@@ -64,7 +64,7 @@ def _stored(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
 @contextmanager
 def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
-    """The same, for a database that exists and has the current schema."""
+    """Like `_stored`, but requires a database that exists and has the current schema."""
     from app.storage import migrate
     from app.storage.database import is_postgres
 
@@ -76,7 +76,7 @@ def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
 
 def _database(url: "URL") -> Path:
-    """SQLite's file, which must exist: SQLite would create an empty one."""
+    """The SQLite file, which must exist already, since SQLite would create an empty one."""
     database = Path(str(url.database))
     if not database.exists():
         leave(f"there is no database {database} yet")
@@ -137,7 +137,7 @@ def _restore(
 
 
 def _by_hand(url: "URL", program: str) -> str:
-    """The command to run instead on Postgres, without the password."""
+    """The command to run instead on Postgres, with the password left out."""
     from app.storage.database import for_libpq
 
     address = for_libpq(url, hide_password=True)

@@ -1,6 +1,6 @@
-"""`housewarming doctor`: checks a server from outside, and says what is wrong and how to fix it.
+"""`housewarming doctor`: checks a server from outside, and reports what is wrong and how to fix it.
 
-It changes nothing and can be run at any time. The server's addresses are checked only while it runs.
+It changes nothing and can be run at any time. It checks the server's addresses only if the server is running.
 """
 
 import json
@@ -29,7 +29,7 @@ from app.storage.data_folder import running
 from app.storage.schema import room
 
 LEAST_FREE = 200 * 2**20  # bytes
-PATIENCE = 5.0  # seconds for an answer
+PATIENCE = 5.0  # seconds to wait for an answer
 A_DAY = 24 * 60 * 60
 SLACK = 60  # seconds by which the clock and the database may differ
 _TO_WHOM = "Make the user that runs the server the owner of the file and its folder."
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
 
 def look(settings: Settings) -> Iterator[Finding]:
-    """Run all checks, yielding each finding as soon as it is there."""
+    """Run all checks, yielding each finding as soon as there is one."""
     listens = running(settings.data)
     yield from _folder(settings.data)
     yield from _database(settings, runs=listens is not None)
@@ -175,7 +175,7 @@ def _port(settings: Settings) -> Finding:
     return Finding("port", f"another program listens on {settings.port}", advice)
 
 
-# -- its addresses -------------------------------------------------------------------------------------------
+# -- the addresses ------------------------------------------------------------------------------------------
 
 
 def _address(whose: str, url: str) -> Iterator[Finding]:
@@ -193,7 +193,7 @@ def _address(whose: str, url: str) -> Iterator[Finding]:
 
 
 def _proxy(url: str) -> Iterator[Finding]:
-    """Check what the server sees of requests that come through the proxy."""
+    """Check what requests that come through the proxy look like to the server."""
     try:
         seen = _asked(f"{url}/seen")
     except Unanswered:
@@ -218,7 +218,7 @@ def _proxy(url: str) -> Iterator[Finding]:
 
 
 class Unanswered(Exception):
-    """No answer, or not this server's."""
+    """There was no answer, or something other than this server answered."""
 
     def __init__(self, said: str, advice: str) -> None:
         super().__init__(said)

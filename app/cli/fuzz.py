@@ -1,8 +1,8 @@
 """`housewarming fuzz`: plays random moves, legal and mangled, until stopped.
 
-A game that breaks (an exception other than a refusal, a refused move that changes the state, an offered move
-that is refused, an undo that doesn't lead back, a value that doesn't survive serialization) is saved as a
-record that can be imported and replayed.
+When a game breaks, it is saved as a record that can be imported and replayed. It breaks if there is an
+exception other than a refusal, a refused move changes the state, an offered move is refused, an undo doesn't
+restore the state, or a value doesn't survive serialization.
 """
 
 import traceback
@@ -16,12 +16,12 @@ from app.engine.chance import NONCE_BYTES, SECRET_BYTES
 from app.engine.core import UNDO, Game, Illegal, Move, offers, play
 from app.engine.record import Record, Step
 
-MANGLED = 0.3  # share of moves preceded by a mangled one
+MANGLED = 0.3  # fraction of moves preceded by a mangled one
 UNDONE = 0.1
 
 
 class Broken(Exception):
-    """A game that broke, with the record up to there and the move that broke it."""
+    """A game that broke, with its record so far and the move that broke it."""
 
     def __init__(self, dump: Record, move: Any, reason: str) -> None:
         super().__init__(reason)
@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
 
 def fuzz(game: Game[Any], seed: int, folder: Path) -> Iterator[tuple[Tally, Path | None]]:
-    """Play games for ever; after each, yield the tally, and the dump if that game broke."""
+    """Play games forever; after each, yield the tally, and the dump if the game broke."""
     chance = Random(seed)
     tally = Tally(0, 0, 0)
     while True:
@@ -58,12 +58,12 @@ def begin(game: Game[Any], chance: Random) -> Record:
         nonces = tuple(chance.randbytes(NONCE_BYTES) for _ in range(seats))
         try:
             return record.start(game, options, chance.randbytes(SECRET_BYTES), nonces)
-        except Illegal:  # options that don't go with these seats
+        except Illegal:  # the options aren't allowed with this number of seats
             continue
 
 
 def play_wildly(game: Game[Any], begun: Record, chance: Random) -> tuple[int, int]:
-    """Play one game to its end; return the number of moves made and of moves refused."""
+    """Play one game to its end; return how many moves were made and how many were refused."""
     steps: list[Step] = []
     refused = 0
     state = game.new(begun.seats, begun.options, begun.shuffle.seed)

@@ -37,7 +37,7 @@ cli.add_typer(benches, name="bench")
 def main() -> None:
     if isinstance(
         sys.stdout, TextIOWrapper
-    ):  # like stderr: characters that a terminal can't show must not crash us
+    ):  # as on stderr: characters that a terminal can't show must not crash us
         sys.stdout.reconfigure(errors="backslashreplace")
     args = sys.argv[1:]
     if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):

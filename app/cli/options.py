@@ -1,4 +1,4 @@
-"""Shared by several commands: options, loading the settings, exiting with a message."""
+"""What several commands share: options, loading the settings, exiting with a message."""
 
 import sys
 from pathlib import Path
@@ -23,7 +23,7 @@ def leave(reason: str, status: int = 2) -> NoReturn:
 
 
 def chosen(data: Path | None = None) -> "Settings":
-    """Load the settings, or exit with a message about the wrong one."""
+    """Load the settings; if one is wrong, exit with a message about it."""
     from app import settings
 
     try:

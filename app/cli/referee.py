@@ -1,7 +1,8 @@
 """`housewarming referee`: answers questions about positions, as JSON lines.
 
-There is one answer per line, in order and flushed at once, so that a program can hold a dialogue. A line that
-can't be answered gets `{"error": {"code", "message"}}`, and the next ones are still answered.
+Each line gets one answer, in order and flushed at once, so a program can wait for it before asking the next
+question. If a line can't be answered, the answer is `{"error": {"code", "message"}}`, and the next line's
+turn comes as usual.
 """
 
 import json
@@ -23,7 +24,7 @@ def run(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _lines(questions: BinaryIO) -> Iterator[bytes]:
-    """The lines. The last one needs no newline; one that is too long is cut off."""
+    """The lines of the input. The last one needs no newline; a line that is too long is cut off."""
     while line := questions.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -68,7 +69,7 @@ def _text(fields: dict[str, Any], name: str) -> str:
 
 
 def _fields(fields: dict[str, Any], question: Question) -> dict[str, Any]:
-    """The fields of the question; extra, missing or mistyped ones are refused."""
+    """The fields of the question; extra, missing or mistyped fields are refused."""
     for name in fields:
         if name not in question.fields and name not in ("game", "ask", "options"):
             raise Illegal("unknown_field", field=name[:40])

@@ -1,4 +1,4 @@
-"""`housewarming serve`: prepares everything, starts uvicorn, and shows the addresses."""
+"""`housewarming serve`: gets everything ready, starts uvicorn, and shows the addresses."""
 
 import io
 import os
@@ -37,7 +37,7 @@ MOST_FILES = 65_536  # one per connection; the usual default is a thousand
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """`here` works on this machine, `house` on the others in the local network, the likeliest first."""
+    """`here` works on this machine; those in `house` work on the local network, the likeliest first."""
 
     here: str
     house: tuple[str, ...]
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
             await super().startup(sockets)
-        except SystemExit:  # uvicorn's exit status means something else for us
+        except SystemExit:  # uvicorn's exit status would mean something else here
             sys.exit(os.EX_TEMPFAIL)
         for each in sockets or ():
             each.listen(QUEUE)  # asyncio has set it to AT_A_TURN, its limit for one accept loop
@@ -97,7 +97,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
             access_log=False,
             proxy_headers=False,  # app.net.trusted_proxies does it
             server_header=False,
-            timeout_graceful_shutdown=3,  # so that everything ends within 5 s of a SIGTERM
+            timeout_graceful_shutdown=3,  # so that everything has stopped within 5 s of a SIGTERM
         )
         server = Server(config, announce)
         with suppress(KeyboardInterrupt):
@@ -113,7 +113,7 @@ def _listening(settings: Settings) -> socket.socket:
 
 @contextmanager
 def telling_of_the_folder() -> Iterator[None]:
-    """Report errors in the data folder as a wrong `data` setting."""
+    """Report problems with the data folder as a wrong `data` setting."""
     try:
         yield
     except (UnusableFolder, WrongSecret) as wrong:
@@ -149,7 +149,7 @@ def _url(host: str, port: int) -> str:
 
 
 def banner(settings: Settings, addresses: Addresses, port: int, admin_token: str | None) -> str:
-    """The text for the terminal once the server is ready."""
+    """The text that the terminal shows once the server is ready."""
     lines = ["Housewarming is up.", ""]
     lines += [f"  For everybody    {settings.base_url}"] if settings.base_url else []
     lines += [f"  On this machine  {addresses.here}"]

@@ -13,7 +13,7 @@ _PARAMETER = re.compile(r"((?:password|passwd|secret|token)=)[^&]*", re.IGNORECA
 
 
 def listed(settings: Settings, by_option: Container[str] = ()) -> str:
-    """One line per setting: its variable, its value, its origin."""
+    """One line per setting: its variable, its value and where it comes from."""
 
     def origin(name: str) -> str:
         if name in by_option:
@@ -29,7 +29,7 @@ def listed(settings: Settings, by_option: Container[str] = ()) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as it would be set, with secrets masked."""
+    """A value as you would set it, with secrets masked."""
     if value is None:
         return "not set"
     if isinstance(value, SecretStr):

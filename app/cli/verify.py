@@ -1,4 +1,4 @@
-"""Checks a stored table by replaying its game from the shuffle, step by step."""
+"""Checks a stored table by replaying its game, entry by entry, starting with the shuffle."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from app.table.seating import CLOSED, LOBBY, Table
 
 
 class Fault(NamedTuple):
-    """A mismatch in a step, the deal being step 0, or in the table itself."""
+    """Something wrong with a step (the deal is step 0) or with the table itself."""
 
     reason: str
     step: int | None = None
@@ -29,12 +29,12 @@ class Wrong(Exception):
 
 
 def has_other_rules(stored: StoredTable) -> bool:
-    """Whether the rules have changed since the game began: it can be read, but not replayed."""
+    """Whether the rules have changed since the game began, so that it can be read but not replayed."""
     return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
 
 
 def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
-    """Everything wrong with a table and its log, up to where the replay has to stop."""
+    """Everything wrong with a table and its log, up to the point where the replay has to stop."""
     try:
         game = registry.game(stored.game)
         table = wire.loads(Table, stored.table_text)
@@ -99,7 +99,7 @@ def _why_not(trouble: Exception) -> str:
         return f"{trouble}"
     if isinstance(trouble, Illegal):
         return f"it isn't legal there ({trouble.code})"
-    return f"it can't be replayed: {trouble}"  # a malformed secret or nonce
+    return f"it can't be replayed: {trouble}"  # such as a malformed secret or nonce
 
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:

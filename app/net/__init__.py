@@ -1,4 +1,4 @@
-"""The server's end of the network: connections, sockets, addresses and proxies, and their limits.
+"""The server's network layer: connections, sockets, addresses and proxies, and their limits.
 
-May import the metrics. Must not know what a table or a game is.
+It may import the metrics, and must not know what a table or a game is.
 """

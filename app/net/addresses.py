@@ -1,4 +1,4 @@
-"""Network addresses: this machine's own, loopback checks, and how addresses are grouped for limits."""
+"""Network addresses: those of this machine, loopback checks, and grouping addresses for limits."""
 
 import re
 import socket
@@ -13,7 +13,7 @@ VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|tun|tap|utun|wg|t
 
 
 def lan_hosts() -> list[str]:
-    """This machine's IPv4 addresses that others on the network can probably reach, the likeliest first."""
+    """The IPv4 addresses at which others on the network can probably reach this machine, likeliest first."""
     adapters = {
         str(address.ip): str(adapter.nice_name)
         for adapter in ifaddr.get_adapters()
@@ -24,7 +24,7 @@ def lan_hosts() -> list[str]:
 
 
 def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
-    """Sort hosts (with their adapters' names): real networks before virtual ones, the default route first."""
+    """Sort hosts (with adapters): real networks before virtual ones, the default route first in both."""
 
     def stays_inside(host: str) -> bool:
         return ip_address(host).is_loopback or ip_address(host).is_link_local
@@ -55,7 +55,7 @@ def is_address(text: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address is a loopback one."""
+    """Whether a host name or address refers to this machine's loopback interface."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -65,17 +65,17 @@ def is_loopback(host: str) -> bool:
 
 
 def is_own_host(host: str) -> bool:
-    """Whether this is an address of this machine, or the name that it has itself."""
+    """Whether this is an address of this machine, or its host name."""
     own = socket.gethostname().lower()
     return is_loopback(host) or host.lower() in (own, f"{own}.local") or host in lan_hosts()
 
 
 def household(host: str) -> str:
-    """What counts as one address: an IPv6 /64 network, since any machine can use all of its addresses."""
+    """What limits count as one address: an IPv6 /64 network, since any machine can use all its addresses."""
     try:
         address = ip_address(host)
     except ValueError:
-        return host  # of a Unix socket, which has no address
+        return host  # a Unix socket has no address
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped:
@@ -85,7 +85,7 @@ def household(host: str) -> str:
 
 @lru_cache(4096)
 def networks(address: str) -> tuple[str, ...]:
-    """An address and the networks around it: roughly a site's (/24, /48) and a provider's (/16, /32)."""
+    """An address and the networks it is in: roughly its site's (/24, /48) and its provider's (/16, /32)."""
     try:
         version = ip_address(address).version
     except ValueError:

@@ -1,6 +1,6 @@
-"""The codes with which the server closes a socket. Clients should reconnect only after the first."""
+"""The codes the server closes sockets with. Clients should reconnect only after the first of them."""
 
 COME_BACK_LATER = 1013
-FORBIDDEN = 4403  # a foreign origin, a key that isn't valid here, a spectator who wasn't let in
+FORBIDDEN = 4403  # a foreign origin, a key that isn't valid here, or a spectator who isn't allowed in
 NOT_FOUND = 4404
-SHUT = 4410  # the table is closed or the address banned: the page reloads itself and shows why
+SHUT = 4410  # the table is closed or the address is banned: the page reloads itself and shows why

@@ -1,4 +1,4 @@
-"""The limit on open files, and how many connections it leaves room for."""
+"""The limit on open files, and whether it leaves room for more connections."""
 
 import resource
 
@@ -7,7 +7,7 @@ AT_A_TURN = KEPT // 2  # connections accepted in one turn of the event loop
 
 
 def allow_many_files(wanted: int) -> None:
-    """Raise the limit of this process and its children, as far as the system allows."""
+    """Raise the limit for this process and its children, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = hard if hard != resource.RLIM_INFINITY else wanted + 100
     if soft < wanted + 100:
@@ -15,6 +15,6 @@ def allow_many_files(wanted: int) -> None:
 
 
 def has_room(connections: int) -> bool:
-    """Whether so many leave enough files. With none left nothing works, and asyncio only logs errors."""
+    """Whether this many leave enough files free. Without any, nothing works, and asyncio just logs errors."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return soft == resource.RLIM_INFINITY or connections <= max(soft - KEPT, KEPT)

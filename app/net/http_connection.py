@@ -1,8 +1,8 @@
 """uvicorn's HTTP protocol, protected against slow and greedy clients (slowloris).
 
-By itself uvicorn waits forever for a request's head, its body, and for the client to read the response, and
-accepts a head of any length. Here each has a time-out or a maximum size, and each address a maximum number of
-connections, so slow clients lose only their own connections.
+By default, uvicorn waits forever for a request's head, for its body, and for the client to read the response,
+and accepts heads of any length. This protocol adds time-outs and size limits, and a limit on connections per
+address, so slow clients only lose their own connections.
 """
 
 import asyncio
@@ -17,27 +17,27 @@ from app.net.file_limits import has_room
 from app.net.per_address import PerAddress, TooManyOpen
 
 MOST_HEAD_BYTES = 64 * 1024
-MOST_TARGET_BYTES = 8 * 1024  # the path and query
+MOST_TARGET_BYTES = 8 * 1024  # for the path and query
 MOST_HEADERS = 128
 MOST_AHEAD = 8  # pipelined requests; no browser sends any
-MOST_FROM_ONE = 256  # a browser opens six; WebSockets are counted separately after the upgrade
+MOST_FROM_ONE = 256  # a browser opens six; WebSockets are counted separately once upgraded
 
 _TOO_LONG = b"HTTP/1.1 %s Too Long\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class _TooMuch(Exception):
-    """Raised in a callback to stop the parser, whose input may go on for up to 256 KiB."""
+    """Raised in a callback to stop the parser, which may have up to 256 KiB of input left."""
 
 
 class Connection(HttpToolsProtocol):
-    head_seconds = 10.0  # from the connection or the previous response to the end of a request's head
+    head_seconds = 10.0  # from connecting, or the previous response, to the end of a request's head
     body_seconds = 30.0  # enough for 64 KiB from a phone in a cellar
-    stall_seconds = 30.0  # without the client reading any of the response
-    crowd = PerAddress(MOST_FROM_ONE)  # shared by the whole process, since its open files are limited
+    stall_seconds = 30.0  # while the client reads none of the response
+    crowd = PerAddress(MOST_FROM_ONE)  # shared by the whole process, because so is the limit on open files
 
     def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._is_proxy = is_proxy  # a proxy's connections aren't counted: everybody comes through it
+        self._is_proxy = is_proxy  # a proxy's connections aren't counted: everyone comes through it
         self._address: str | None = None  # the address this connection is counted for, if any
         self._in_head = True
         self._head_bytes = 0
@@ -68,7 +68,7 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _leave(self) -> None:
-        """Stop timing and counting the connection: it is lost, or now a WebSocket."""
+        """Stop timing and counting the connection: it was lost, or became a WebSocket."""
         for timer in (self._awaited, self._stalled):
             if timer is not None:
                 timer.cancel()

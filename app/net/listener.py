@@ -8,7 +8,7 @@ QUEUE = 2048  # the backlog: connections waiting to be accepted
 
 
 class CannotListen(Exception):
-    """The server can't listen there; `setting` says whether the host or the port is to blame."""
+    """The server can't listen there; `setting` names the culprit, the host or the port."""
 
     def __init__(self, setting: str, reason: str) -> None:
         super().__init__(reason)
@@ -16,7 +16,7 @@ class CannotListen(Exception):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket on this port or, if it is busy, on the next free one."""
+    """Listen on this port or, if it is taken, on the next free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last = min(port + PORTS_TRIED - 1, 65535)
     for candidate in range(port, last + 1):
@@ -24,8 +24,8 @@ def bind(host: str, port: int) -> socket.socket:
             listener = socket.create_server(
                 (host, candidate), family=family, backlog=QUEUE, dualstack_ipv6=host == "::"
             )
-            # Connections inherit this; asyncio sets it only on sockets that it creates itself. Without it the
-            # second packet of every response waits 40 ms for the first to be acknowledged.
+            # Connections inherit this option; asyncio sets it only on sockets it creates itself. Without it,
+            # the second packet of every response waits 40 ms for the first to be acknowledged.
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return listener
         except PermissionError:

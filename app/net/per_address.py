@@ -1,14 +1,14 @@
-"""A limit on what each address may have open at once, so that none starves the others."""
+"""A limit on how many things each address may have open at once, so that none starves the others."""
 
 from collections import Counter
 
 
 class TooManyOpen(Exception):
-    """This address has as many open as it may."""
+    """This address already has as many open as it is allowed."""
 
 
 class PerAddress:
-    """Counts what each address has open. An address with nothing open uses no memory."""
+    """Counts how many things each address has open. An address with nothing open uses no memory."""
 
     def __init__(self, most: int) -> None:
         self._most = most

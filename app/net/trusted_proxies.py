@@ -1,7 +1,7 @@
 """Middleware that applies the X-Forwarded headers of trusted proxies, and only of those.
 
-Anyone can send X-Forwarded-For, -Proto and -Host. So they count only if the connection comes from a trusted
-proxy; otherwise they are dropped, along with X-Request-ID, before anything else reads them.
+Anyone can send X-Forwarded-For, -Proto and -Host, so we believe them only if the connection comes from a
+trusted proxy. Otherwise they are dropped, along with X-Request-ID, before anything else reads them.
 """
 
 import re
@@ -22,11 +22,11 @@ _TOLD = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 _DROPPED = frozenset((*_TOLD, b"x-request-id"))
 _HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _MOST_HOPS = 20
-_MOST_NAMED = 10  # untrusted proxies to log, each of them once
+_MOST_NAMED = 10  # how many untrusted proxies to log, once each
 
 
 class Forwarded(StrEnum):
-    """What was done with a request's X-Forwarded headers."""
+    """What happened to a request's X-Forwarded headers."""
 
     ABSENT = "absent"
     BELIEVED = "believed"
@@ -39,7 +39,7 @@ def networks(listed: str) -> tuple[Network, ...]:
 
 
 def believed(listed: str) -> Callable[[str], bool]:
-    """A function that checks whether an address is a trusted proxy's."""
+    """A function that checks whether an address belongs to a trusted proxy."""
     return partial(_is_among, networks(listed))
 
 
@@ -97,7 +97,7 @@ class TrustedProxies:
             scope["headers"] = [(b"host", host.encode()), *others]
 
     def _guest(self, hops: Iterable[str], peer: str) -> str:
-        """The last hop that isn't a trusted proxy, since the client may have forged those before it."""
+        """The last hop that isn't a trusted proxy: the client may have forged any hops before it."""
         guest = peer
         for hop in [*hops][: -_MOST_HOPS - 1 : -1]:
             try:
@@ -130,5 +130,5 @@ def _all(headers: Pairs, wanted: bytes) -> list[str]:
 
 
 def _last(headers: Pairs, wanted: bytes) -> str:
-    """The last value of a header, which the nearest proxy set."""
+    """The last value of a header: the one that the nearest proxy set."""
     return next(reversed(_all(headers, wanted)), "")

@@ -1,11 +1,11 @@
 """Sends one prepared message to many WebSockets.
 
 Each message to an audience is encoded once, plain and deflated, and every socket gets the same bytes. Slow
-clients hold up nobody (backpressure): a line whose buffer is full is skipped, and gets the newest message of
-each region once there is room; if that takes too long, it is closed, and the client reconnects.
+clients don't hold up anyone (backpressure). A line whose buffer is full is skipped, and once there is room it
+gets the newest message for each region. If that takes too long, it is closed, and the client reconnects.
 
-This works on uvicorn's protocol object, which the application finds in the scope as an ASGI extension. Under
-any other server, a line sends plain text from its own task.
+This relies on uvicorn's protocol object, which the application finds in the scope as an ASGI extension. Under
+any other server, a separate task for each line sends plain text.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
 class Message:
-    """A text for one region of a page, with its WebSocket frames, encoded lazily and once."""
+    """A text for one region of a page, and its WebSocket frames, each encoded on first use and then kept."""
 
     def __init__(self, text: str, region: str = "table") -> None:
         self.text, self.region = text, region
@@ -61,15 +61,15 @@ class Listener(Protocol):
     """The sending side of a client's socket."""
 
     def push(self, message: Message) -> None:
-        """Send it now or when there is room, replacing any message still queued for the same region."""
+        """Send it now, or once there is room, replacing any message still queued for the same region."""
 
     def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         """Close the socket with this code; by default the client reconnects later."""
 
 
 def line(socket: WebSocket, *, beats: bool = False) -> Listener:
-    """The line of an accepted socket. With `beats` it sends a heartbeat, by which the page notices a dead
-    connection. Under another server there is none, and a page that has had no heartbeat expects none."""
+    """The line of an accepted socket. With `beats` it sends heartbeats, so the page can tell if the
+    connection is dead. Other servers send none, and a page expects them only once it has received one."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
@@ -103,13 +103,13 @@ class PushSocket(WebSocketsSansIOProtocol):
 
     patience = 5.0  # seconds with a full buffer until the socket is closed, and from then until it is aborted
 
-    # Slots keep what every push reads close together: with thousands of lines each push is a cache miss.
+    # With thousands of lines each push is a cache miss, so slots keep everything a push reads close together.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.conn = Hearing(self.loop.time)
-        self._open = False  # the handshake is done, the buffer has room, and no close frame was sent
+        self._open = False  # the handshake is done, the buffer has room, and no close frame has been sent
         self.beats = False
         self._deflates = False
         self._held: dict[str, Message] = {}
@@ -123,7 +123,7 @@ class PushSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.handshake_exc and not self.close_sent:
-            # the error response to an unreadable request is ready, but uvicorn would never send it
+            # the error response to an unreadable request is ready, but uvicorn alone would never send it
             self.close_sent = True
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
@@ -132,7 +132,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.close_sent:
             return
-        # a client that asks for a smaller window than ours gets plain frames, which everybody can read
+        # a client that asks for a smaller window than ours gets plain frames, which every client can read
         self._deflates = any(
             isinstance(each, PerMessageDeflate) and each.local_max_window_bits >= _WINDOW
             for each in self.conn.extensions
@@ -146,7 +146,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         self._look()
         if message["type"] == "websocket.accept":
             self.request.headers.clear()  # the parser keeps a reference to them while it waits for frames
-            del self.request, self.response  # save memory: an open socket needs neither
+            del self.request, self.response  # to save memory: an open socket needs neither
 
     def push(self, message: Message) -> None:
         if self._open:
@@ -173,7 +173,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         self._part()
 
     def _part(self) -> None:
-        """Close the connection once everything is written, or abort it after `patience`."""
+        """Close the connection once everything is written; abort it if that takes longer than `patience`."""
         self._look()
         self.transport.close()
         self._forget_stall()
@@ -189,10 +189,10 @@ class PushSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        """Send a close frame with the reason and stop reading. Stay connected for `patience` seconds, since
-        meanwhile the client doesn't reconnect."""
+        """Send a close frame with the reason and stop reading. Stay connected for `patience` seconds, because
+        the client won't reconnect in the meantime."""
         said = self.conn.close_sent
-        if said is None:  # the handshake isn't accepted yet, so there is nothing to close
+        if said is None:  # the handshake hasn't been accepted yet, so there is nothing to close
             self.transport.abort()
             return
         log.info("socket_refused", code=int(said.code))
@@ -242,11 +242,11 @@ class PushSocket(WebSocketsSansIOProtocol):
         if self.writable.is_set():
             super().handle_ping()
         else:
-            self.conn.data_to_send()  # discard the pong: if the client doesn't read, they would pile up
+            self.conn.data_to_send()  # discard the pong: if the client doesn't read, pongs would pile up
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()  # or it would wait for a dead client to read the rest
+        self.transport.abort()  # closing would wait for a dead client to read the rest
 
     def shutdown(self) -> None:
         super().shutdown()
@@ -285,7 +285,7 @@ class PlainLine:
         self._sending = asyncio.create_task(self._close(reason))
 
     async def _send(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # disconnected, which its reader notices
+        with suppress(WebSocketDisconnect, RuntimeError):  # disconnected, as its reader will notice
             while self._held:
                 await self._socket.send_text(self._held.pop(next(iter(self._held))).text)
         self._sending = None

@@ -1,7 +1,7 @@
-"""The receiving side of a WebSocket, tightly limited: clients have nothing to send but pings and pongs.
+"""The receiving side of a WebSocket, with tight limits: clients only need to send pings and pongs.
 
-So messages must be short, frames are counted one by one as they are read, and compressed messages are never
-inflated: inflating costs the server far more than sending them costs the client.
+So messages must be short, every frame is counted as it is read, and compressed messages are never inflated:
+inflating them costs the server far more than sending them costs the client.
 """
 
 import logging
@@ -43,12 +43,13 @@ class Hearing(ServerProtocol):
 
 
 class _OnlyTelling(PerMessageDeflate):
-    """Compresses what the server sends and discards what clients send, which they may compress too."""
+    """Compresses what the server sends, and discards the messages of clients, compressed or not."""
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         if frame.opcode in CTRL_OPCODES:
             return frame
-        return replace(frame, data=b"", rsv1=frame.rsv1 and frame.opcode is Opcode.CONT)  # an error there
+        # on a continuation frame, rsv1 is an error
+        return replace(frame, data=b"", rsv1=frame.rsv1 and frame.opcode is Opcode.CONT)
 
 
 class _Offer(ServerPerMessageDeflateFactory):
@@ -64,5 +65,5 @@ class _Offer(ServerPerMessageDeflateFactory):
         )
 
 
-# No context takeover: the same bytes work for every socket, and an idle one needs no memory for a window.
+# Without context takeover, the same bytes work for every socket, and an idle socket needs no window memory.
 _OFFER = _Offer(server_no_context_takeover=True, client_no_context_takeover=True)

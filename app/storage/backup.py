@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 
-BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside a database in use, and that stay after a crash
+BESIDE = ("-wal", "-shm")  # files that SQLite keeps next to a database in use, and that a crash leaves behind
 
 
 class BackupFailed(Exception):
@@ -16,14 +16,14 @@ class BackupFailed(Exception):
 
 
 def stamp(now: float) -> str:
-    """The UTC time as backups have it in their names."""
+    """The UTC time in the format used in the names of backups."""
     return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy the database as it is now. The copy is complete, checked and on the disk, or not there at all.
+    """Copy the database as it is now. Either the copy is complete, checked and on the disk, or there is none.
 
-    Nobody playing notices. The copy is a single file that only its owner can read.
+    Players don't notice. The copy is a single file that only its owner can read.
     """
     if target.exists() and target.samefile(source):
         raise BackupFailed(f"{target} is the database itself")
@@ -46,8 +46,8 @@ def copy(source: Path, target: Path) -> None:
 
 
 def put_back(file: Path, database: Path, now: float) -> Path | None:
-    """Replace a database that nobody is using with a backup. The old database stays beside it, byte for byte;
-    returns its new name."""
+    """Replace a database that nobody is using with a backup. The old one stays next to it, byte for byte,
+    under a new name, which this returns."""
     if database.exists() and database.samefile(file):
         raise BackupFailed(f"{file} is the database itself")
     fresh = database.with_name(f"{database.name}.fresh")
@@ -67,7 +67,7 @@ def _set_aside(database: Path, now: float) -> Path | None:
     name = f"{database.stem}-replaced-{stamp(now)}"
     names = (f"{name}{number}{database.suffix}" for number in chain([""], (f"-{n}" for n in count(2))))
     replaced = next(each for each in map(database.with_name, names) if not each.exists())
-    for beside in (*BESIDE, ""):  # the database last: no other may take its place beside a stale -wal
+    for beside in (*BESIDE, ""):  # the database last: a new one must never lie next to a stale -wal
         lying = database.with_name(database.name + beside)
         if lying.exists():
             lying.rename(replaced.with_name(replaced.name + beside))
@@ -82,7 +82,7 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def damage_in(connection: sqlite3.Connection) -> str:
-    """Describe what is damaged in a database, in one line; "" if nothing is."""
+    """Describe the damage to a database in one line; "" if there is none."""
     try:
         said = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
@@ -91,7 +91,7 @@ def damage_in(connection: sqlite3.Connection) -> str:
 
 
 def settle(folder: Path) -> None:
-    """Flush a folder to the disk, so that renames in it survive a power cut."""
+    """Flush a folder to the disk, so that renames in it survive a power failure."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

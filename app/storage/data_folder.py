@@ -9,7 +9,7 @@ from typing import TextIO
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file atomically (also if the power fails or the disk is full), readable only by its owner."""
+    """Write a file readable only by its owner, atomically even if the power fails or the disk is full."""
     with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
         try:
             draft.write(content)
@@ -22,7 +22,7 @@ def write_whole(file: Path, content: bytes) -> None:
 
 
 class UnusableFolder(Exception):
-    """The data folder can't be made or written to; the message is for the operator."""
+    """The data folder can't be created or written to; the message is for the operator."""
 
 
 class AlreadyRunning(Exception):
@@ -52,7 +52,7 @@ def claim(folder: Path) -> TextIO:
 
 
 def address(folder: Path) -> str | None:
-    """The address where the server of this data folder listens, or last did."""
+    """The address where the server on this data folder is listening, or last listened."""
     try:
         return next(iter((folder / "server.lock").read_text().split()), None)
     except OSError:
@@ -60,9 +60,9 @@ def address(folder: Path) -> str | None:
 
 
 def running(folder: Path) -> list[str] | None:
-    """The addresses of the server running on this folder: on this machine, then on the local network.
+    """The addresses of the server running on this folder: the one on this machine, then the local network's.
 
-    Empty while it starts; None if no server is running.
+    Empty while the server is starting; None if none is running.
     """
     try:
         with (folder / "server.lock").open() as lock:
@@ -85,7 +85,7 @@ class WrongSecret(Exception):
 
 
 def secret_in(folder: Path) -> bytes:
-    """The server's secret in its data folder, created on the first start. Only call with the lock held."""
+    """The server's secret from its data folder, created on the first start. Call only with the lock held."""
     file = folder / "secret"
     if not file.exists():
         write_whole(file, secrets.token_bytes(_SECRET_BYTES))

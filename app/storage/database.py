@@ -1,14 +1,15 @@
-"""Connections to the database: a SQLite file in the data folder, or Postgres by its URL.
+"""Connections to the database: a SQLite file in the data folder, or Postgres at a URL.
 
-There are two engines, because one thread writes and several read. On SQLite the driver's own transactions are
-off, since they lost concurrent updates: writes use BEGIN IMMEDIATE, and each read is a single statement.
+There are two engines, because one thread writes and several read. On SQLite, the transactions that the driver
+starts by itself are off, since they lost concurrent updates. Writes use BEGIN IMMEDIATE, and each read is a
+single statement.
 """
 
 import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL as URL  # re-exported, so that callers needn't import SQLAlchemy
+from sqlalchemy import URL as URL  # re-exported so that callers don't have to import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -18,8 +19,8 @@ from app.storage.prepared import straight
 FILE = "housewarming.db"
 PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to accept a connection
 ANSWER_SECONDS = 8.0  # the time-out of a read or write, which then raises StoreUnavailable
-# Time-outs, so that nothing blocks everybody forever: waiting for another server's lock, the open transaction
-# of a server that vanished, a connection into a network that drops every packet.
+# Time-outs, so that nothing can block everyone forever, such as another server's lock, an open transaction of
+# a server that vanished, or a network that drops every packet.
 LIMITS = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=8s"
 POSTGRES = {
     "connect_timeout": PATIENCE,
@@ -32,7 +33,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class WrongDatabase(Exception):
-    """The server can't start on this database; the message is for the operator and contains no password."""
+    """The server can't start with this database; the message is for the operator and contains no password."""
 
     def __init__(self, said: str, advice: str = "") -> None:
         super().__init__(f"{said}; {advice}" if advice else said)
@@ -44,9 +45,9 @@ class Unreachable(WrongDatabase):
 
 
 class StoreUnavailable(Exception):
-    """The database didn't answer, or too many requests are waiting for it already. Callers may retry.
+    """The database didn't answer, or too many requests are already waiting for it. Callers may retry.
 
-    A write was almost certainly not stored; only if the connection broke during the commit, nobody knows.
+    A write was almost certainly not stored; we can't be sure only if the connection broke during the commit.
     """
 
     @classmethod
@@ -76,7 +77,7 @@ def is_damage(error: DBAPIError) -> bool:
 
 
 def _is_out_of_room(error: Exception) -> bool:
-    """Whether there is no space left: the disk is full, or a quota or the largest file size is reached."""
+    """Whether there is no space left: the disk is full, or a quota or the maximum file size was reached."""
     full = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "53100")
     return isinstance(error, DBAPIError) and _code(error).startswith(full)
 
@@ -87,20 +88,20 @@ def _code(error: DBAPIError) -> str:
 
 
 def reason(error: Exception) -> str:
-    """The driver's message, in one line and without the statement and its values."""
+    """The driver's message on one line, without the statement and its values."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     return said.partition("\n")[0] or type(error).__name__
 
 
 def address(database_url: str | None, folder: Path) -> URL:
-    """The database to use: the configured one or, without it, a SQLite file in the data folder."""
+    """The database to use: the configured one, or else a SQLite file in the data folder."""
     if database_url:
         return parse(database_url)
     return URL.create("sqlite", database=str(folder / FILE))
 
 
 def parse(url: str) -> URL:
-    """Validate and normalize a database URL; hosting companies use three schemes for Postgres."""
+    """Validate and normalize a database URL; hosting companies use three different schemes for Postgres."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # the message about a bad port may contain the password
@@ -116,14 +117,14 @@ def parse(url: str) -> URL:
 
 
 def for_libpq(url: URL, hide_password: bool = False) -> str:
-    """The Postgres URL for libpq (psycopg, pg_dump), which doesn't read a plus as a space."""
+    """The Postgres URL for libpq (psycopg, pg_dump), which doesn't decode a plus as a space."""
     plain = url.set(drivername="postgresql").render_as_string(hide_password)
     address, mark, query = plain.partition("?")
     return address + mark + query.replace("+", "%20")
 
 
 def shown(url: URL) -> str:
-    """The URL for people to read, without its password, which may also be in the query."""
+    """The URL for people to read, without the password, which may also be in the query."""
     return url.difference_update_query(["password"]).render_as_string(hide_password=True)
 
 
@@ -137,12 +138,12 @@ def writing(url: URL) -> Engine:
 
 
 def reading(url: URL) -> Engine:
-    """An engine for single statements, each of which sees what is committed when it runs."""
+    """An engine for single statements, each of which sees everything committed by the time it runs."""
     return _postgres(url, isolation_level="AUTOCOMMIT") if is_postgres(url) else _sqlite(url)
 
 
 def looking(url: URL) -> Engine:
-    """An engine without a pool or pragmas: ours would change a file that may not be our database."""
+    """An engine without a pool or pragmas: our pragmas would change a file that may not be our database."""
     return create_engine(patient(url) if is_postgres(url) else url, poolclass=NullPool)
 
 
@@ -151,7 +152,8 @@ def is_postgres(url: URL) -> bool:
 
 
 def _postgres(url: URL, **options: Any) -> Engine:
-    limits = f"{LIMITS} {url.query.get('options', '')}".strip()  # the operator's options come last, and win
+    # the operator's options come last, so they win
+    limits = f"{LIMITS} {url.query.get('options', '')}".strip()
     url = patient(url).update_query_dict({"options": limits})
     return create_engine(url, pool_pre_ping=True, hide_parameters=True, **options)
 
@@ -175,5 +177,5 @@ def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None
 
 
 def _begin_immediate(connection: Connection) -> None:
-    # A deferred transaction that reads first fails if another one has written before its own first write.
+    # A deferred transaction that reads first fails if another one writes before it does.
     straight(connection, "BEGIN IMMEDIATE")

@@ -1,10 +1,10 @@
 """Group commit: one thread does all writes to the database and commits them in batches.
 
-A durable commit has to wait for the disk, however little it writes. So while one transaction runs, the writes
-to all rooms queue up and go into the next one together. The guarantees:
+A durable commit has to wait for the disk, however little it writes. So while one transaction runs, writes to
+all rooms queue up, and the next transaction runs them together. The guarantees:
 
 * callers get no result before it is committed;
-* a write that is itself at fault fails alone;
+* a faulty write fails alone;
 * if the database is down, all writes of the batch get `StoreUnavailable`, and the next batch reconnects;
 * nobody waits forever: if the database hangs, waiting writes time out with `StoreUnavailable`, and new ones
   fail at once.
@@ -27,12 +27,12 @@ from app.storage.database import ANSWER_SECONDS, StoreUnavailable, is_outage, no
 from app.storage.schema import room
 from app.storage.write import NEWS, T, Write
 
-Announce = Callable[[Sequence[str]], None]  # called on the writer's thread with the new positions of rooms
+Announce = Callable[[Sequence[str]], None]  # called in the writer thread with the rooms' new positions
 log = structlog.get_logger()
 
 MOST_WAITING = 10_000
 LARGEST_BATCH = 500
-A_MOMENT = 0.01  # seconds until writes to a room that another server has locked are retried
+A_MOMENT = 0.01  # seconds before retrying writes to a room that another server has locked
 
 
 class Failed(NamedTuple):
@@ -64,17 +64,17 @@ class Writer:
         self._busy_since: float | None = None
         self._closing = False
         self._news = threading.Condition()
-        # A daemon: a process that ends in the middle of a transaction loses nothing it has confirmed.
+        # It can be a daemon: a process that ends mid-transaction loses nothing that it has confirmed.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """How many writes are queued for the next transaction."""
+        """The number of writes queued for the next transaction."""
         return len(self._jobs)
 
     async def write(self, write: Write[T]) -> T:
-        """Queue a write and return its outcome once committed. It goes on even if the caller is cancelled."""
+        """Queue a write and return its outcome once committed. Cancelling the caller doesn't stop it."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         job = Job(write, loop, answer)
@@ -98,14 +98,14 @@ class Writer:
         return self._busy_since is not None and time.monotonic() - self._busy_since > ANSWER_SECONDS
 
     def _give_up(self, job: Job) -> None:
-        """Time out a write. One that hasn't begun never will; one that has may still be committed, which a
-        retry with the same move id finds out."""
+        """Time out a write. If it hasn't begun, it never will. Otherwise it may still be committed; retrying
+        with the same move id shows whether it was."""
         with self._news:
             self._jobs = [each for each in self._jobs if each is not job]
         _settle([(job.answer, Failed(no_answer()))])
 
     def close(self) -> None:
-        """Refuse new writes, commit the queued ones and stop; give up after a while if the database hangs."""
+        """Refuse new writes, commit those queued, and stop; if the database hangs, give up after a while."""
         with self._news:
             self._closing = True
             self._news.notify()
@@ -127,7 +127,7 @@ class Writer:
                 _tell([(job, Failed(unavailable)) for job in batch])
 
     def _take(self, at_most: float | None = None) -> list[Job]:
-        """Wait for jobs and take a batch; empty if none come within `at_most` seconds, or when closing."""
+        """Wait for jobs and take a batch; empty when closing, or if none come within `at_most` seconds."""
         with self._news:
             self._busy_since = None
             while True:
@@ -169,9 +169,9 @@ FREE = HERE.with_for_update(skip_locked=True)
 
 
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | None]:
-    """Lock the rooms that no other server has locked, and return the rest, so that the batch needn't wait.
+    """Lock those rooms that no other server has locked. Return the rest, so the batch doesn't wait for them.
 
-    On SQLite the transaction has locked the whole database anyway.
+    On SQLite, the transaction has locked the whole database anyway.
     """
     if conn.dialect.name != "postgresql":
         return set()
@@ -210,10 +210,10 @@ def _outcome(conn: Connection, write: Write[Any]) -> Any:
 
 @contextmanager
 def _savepoint(conn: Connection) -> Iterator[None]:
-    """Roll back only what is inside if it fails; but if the database failed, the whole transaction ends.
+    """If the block fails, roll back only the block. If the database itself fails, end the whole transaction.
 
-    On a full disk SQLite rolls back the whole transaction by itself: there is no savepoint left to return to,
-    and going on would report earlier writes as stored when they aren't.
+    If the disk is full, SQLite rolls back the whole transaction by itself. Then there is no savepoint left to
+    return to, and going on would report earlier writes as stored when they aren't.
     """
     savepoint = conn.begin_nested()
     try:

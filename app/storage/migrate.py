@@ -1,4 +1,4 @@
-"""Migrates a database to the schema of schema.py when a server starts."""
+"""Migrates a database to the schema in schema.py when a server starts."""
 
 import re
 import sqlite3
@@ -20,13 +20,13 @@ from app.storage import backup, database
 
 FOLDER = ROOT / "migrations"
 LOCK = 0x686F6D65  # an arbitrary number for our Postgres advisory lock
-MOST_COPIES = 3  # how many of the copies made before migrations are kept
+MOST_COPIES = 3  # how many of the copies made before migrations to keep
 
 log = structlog.get_logger()
 
 
 class NewerDatabase(database.WrongDatabase):
-    """The database's schema is newer than this Housewarming."""
+    """The database's schema is newer than this version of Housewarming."""
 
 
 class Damaged(Exception):
@@ -36,8 +36,8 @@ class Damaged(Exception):
 def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.time) -> None:
     """Apply the missing migrations, all or none, after copying a SQLite file that isn't empty.
 
-    A database that is up to date or can't be migrated is left untouched. If several servers start together,
-    one migrates and the others wait for it.
+    A database that is up to date or can't be migrated is left untouched. If several servers start at once,
+    one of them migrates and the others wait for it.
     """
     _look_for_emptied(url)
     history = ScriptDirectory(str(folder))
@@ -53,7 +53,7 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
 
 
 def _look_for_emptied(url: URL) -> None:
-    """Refuse a file of 0 bytes if it has backups: unlike a missing file (a first start), it lost its data."""
+    """Refuse a 0-byte file that has backups: unlike a missing file (a first start), it has lost its data."""
     file = Path(str(url.database))
     if database.is_postgres(url) or not file.is_file() or file.stat().st_size:
         return
@@ -68,7 +68,7 @@ def _look_for_emptied(url: URL) -> None:
 
 
 def check_backup(file: Path, folder: Path = FOLDER) -> None:
-    """Raise WrongDatabase unless a backup is an undamaged database of this Housewarming or an older one."""
+    """Raise WrongDatabase unless this is an undamaged database of this version of Housewarming or older."""
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
     except NewerDatabase as newer:
@@ -102,7 +102,7 @@ def newest(folder: Path = FOLDER) -> str:
 
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
-    """The schema revision of a database, checked for damage and opened without changing it."""
+    """The schema revision of a database, which is checked for damage and opened without changing it."""
     with database.looking(url).connect() as conn:
         found = _revision(conn, history)
         if not database.is_postgres(url):
@@ -132,7 +132,7 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
             if database.is_postgres(url):
                 conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another server's migration may take long
                 conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            found = _revision(conn, history)  # again, since another server may just have migrated
+            found = _revision(conn, history)  # again: another server may just have migrated
             if found == history.get_current_head():
                 return
             if inspect(conn).get_table_names():
@@ -153,7 +153,7 @@ def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry)
 
 
 def _back_up(file: Path, revision: str | None, now: float) -> None:
-    """Copy the file beside itself, named after its revision and the time; keep only the newest copies."""
+    """Copy the file into its own folder, named by revision and time; keep only the newest copies."""
     name, kind = file.stem, file.suffix
     backup.copy(file, file.with_name(f"{name}-{revision or 'unversioned'}-{backup.stamp(now)}{kind}"))
     ours = re.compile(rf"{re.escape(name)}-(?:\d{{4}}|unversioned)-(\d{{8}}T\d{{6}}Z){re.escape(kind)}")

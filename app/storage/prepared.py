@@ -1,7 +1,7 @@
 """Precompiled statements for the hot path of a move.
 
-SQLAlchemy processes every statement and every value on each execution. For the two statements that store a
-move, that took longer than the database itself; so they are compiled once, and values go straight to the
+SQLAlchemy processes every statement and every value each time it runs. For the two statements that store a
+move, that took longer than the database itself. So we compile them once and pass the values straight to the
 driver.
 """
 
@@ -16,7 +16,7 @@ Store = Callable[[Any], Any]  # converts a value to what the driver stores
 
 
 def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> int:
-    """Execute SQL on the driver itself, once or for each of the rows; returns the number of affected rows."""
+    """Execute SQL directly on the driver, once or for each row; returns the number of affected rows."""
     cursor = conn.connection.cursor()
     try:
         if rows is None:
@@ -32,14 +32,14 @@ def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> 
 
 
 class Ready:
-    """A statement compiled once per database, executed with rows of values in the order of `names`."""
+    """A statement, compiled once per database and executed with rows of values in the order of `names`."""
 
     def __init__(self, statement: Insert | Update, names: Sequence[str]) -> None:
         self._statement, self._names = statement, [*names]
         self._words: dict[str, tuple[str, dict[int, Store]]] = {}
 
     def run(self, conn: Connection, rows: Sequence[Row]) -> int:
-        """Execute it for each of the rows; returns the number of affected rows."""
+        """Execute it for each row; returns the number of affected rows."""
         words = self._words.get(conn.dialect.name)
         if words is None:
             words = self._words[conn.dialect.name] = self._in_words_of(conn.dialect)

@@ -1,4 +1,4 @@
-"""Reads the raw rows of tables for inspection, each table from one snapshot, while people play on."""
+"""Reads the raw rows of tables for inspection while people play, each table from a single snapshot."""
 
 import sqlite3
 from typing import NamedTuple
@@ -99,4 +99,4 @@ def _write_nothing(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> No
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")  # the driver wouldn't, and each statement would see its own snapshot
+    connection.exec_driver_sql("BEGIN")  # the driver wouldn't, so each statement would see a new snapshot

@@ -29,9 +29,9 @@ from app.engine.core import Seat
 class RoomRow(NamedTuple):
     """A table where people meet to play.
 
-    `version` is the length of its log. `revision` counts the changes of `table_text`: the seats, options and
-    so on, which the storage never parses. `said` counts the changes of its chat. `waiting` are the seats that
-    must act. Queries use `status` and `listed`, never the contents of the text.
+    `version` is the length of the log. `revision` counts the changes to `table_text`, which holds the seats,
+    options and so on, and which the storage never parses. `said` counts the changes to the chat. `waiting`
+    lists the seats that must act. Queries use `status` and `listed`, never what is in the text.
     """
 
     id: int
@@ -50,7 +50,7 @@ class RoomRow(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A step of a game and its results. The opening is version 1 and has no seat and no move."""
+    """A log entry: a move and its results. The opening is version 1 and has no seat and no move."""
 
     room: int
     version: int
@@ -64,7 +64,7 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """What the key with this hash grants, in the room with this code. The key itself is never stored."""
+    """What the key with this hash grants, and in which room. The key itself is never stored."""
 
     hash: str
     room: int
@@ -75,7 +75,7 @@ class KeyRow(NamedTuple):
 
 
 class Say(NamedTuple):
-    """A chat line; `place` is which chat, the players' or the spectators'."""
+    """A chat line; `place` says whether it is in the players' or the spectators' chat."""
 
     id: int
     room: int
@@ -141,7 +141,7 @@ def _of_room() -> ForeignKey:
     return ForeignKey("room.id", ondelete="CASCADE")
 
 
-# The columns of each table are in the order of its NamedTuple's fields.
+# Each table's columns are in the same order as the fields of its NamedTuple.
 room = Table(
     "room",
     metadata,

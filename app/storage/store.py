@@ -1,7 +1,7 @@
 """The store: the only way to read and write rooms, their logs, keys and chat in the database.
 
 A few threads read, and one writes (see group_commit.py). Texts from callers, such as a room's table text, are
-stored as they are.
+stored unchanged.
 """
 
 import asyncio
@@ -41,12 +41,12 @@ KEYS = select(key, room.c.code).join_from(key, room)
 
 
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
-    """Whether the game has begun and nobody must act any more, so it is over."""
+    """Whether the game is over: it has begun, and nobody has anything left to do."""
     return and_(rooms.c.version > 0, rooms.c.waiting == ())
 
 
 class Position(NamedTuple):
-    """How far a room has got: the length of its log, and how often its table and its chat have changed."""
+    """How far a room has got: the length of its log, and how often its table and chat have changed."""
 
     version: int
     revision: int
@@ -54,19 +54,19 @@ class Position(NamedTuple):
 
     @property
     def of_game(self) -> tuple[int, int]:
-        """Without the chat."""
+        """The position without the chat."""
         return self.version, self.revision
 
 
 class Logged(NamedTuple):
-    """The size of a room's log in bytes, and the time of its last step."""
+    """The size of a room's log in bytes, and the time of its last entry."""
 
     size: int
     at: float
 
 
 class Store:
-    """Reads and writes from any event loop until it is closed. A write that returns is on the disk."""
+    """Reads and writes, from any event loop, until it is closed. Once a write returns, it is on the disk."""
 
     def __init__(
         self,
@@ -137,8 +137,8 @@ class Store:
         return [row.code for row in rows]
 
     async def newest_listed(self, statuses: Sequence[str], among: int, limit: int) -> list[str]:
-        """The codes of the newest listed rooms with one of these statuses and a game that isn't over; looks
-        only at the `among` newest listed rooms."""
+        """The codes of the newest listed rooms that have one of these statuses and whose game isn't over.
+        Considers only the `among` newest listed rooms."""
         columns = room.c.id, room.c.code, room.c.status, room.c.version, room.c.waiting
         latest = select(*columns).where(room.c.listed).order_by(room.c.id.desc()).limit(among).subquery()
         wanted = select(latest.c.code).where(latest.c.status.in_(statuses), not_(_played_out(latest)))
@@ -165,7 +165,7 @@ class Store:
         add_keys: Sequence[NewKey] = (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> bool:
-        """Save a table text, drop keys, then add keys, if the room is at this revision; returns whether."""
+        """Save a table text, drop keys, then add keys, but only at this revision; returns whether it did."""
         return await self._writer.write(
             writes.SaveTable(room_id, revision, table, drop_keys, add_keys, self._clock())
         )
@@ -178,7 +178,7 @@ class Store:
         return {id: at for id, at in found.items() if known[id] != at}
 
     async def finished(self, before: float, statuses: Sequence[str]) -> list[int]:
-        """The rooms untouched since `before` whose game is over or whose status is one of these."""
+        """The rooms untouched since `before` whose game is over or that have one of these statuses."""
         over = or_(_played_out(room), room.c.status.in_(statuses))
         rows = await self._read(select(room.c.id).where(room.c.touched < before, over).order_by(room.c.id))
         return [row.id for row in rows]
@@ -189,7 +189,7 @@ class Store:
         return [row.id for row in await self._read(idle.order_by(room.c.id))]
 
     async def forget(self, room_ids: Sequence[int], before: float) -> int:
-        """Delete those of the rooms that are untouched since `before`; returns how many."""
+        """Delete the given rooms, except any touched since `before`; returns how many it deleted."""
         return await self._writer.write(writes.Forget(room_ids, before))
 
     # --- the log -----------------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ class Store:
     async def begin(
         self, room_id: int, revision: int, table: TableText, opening: NewEntry, waiting: tuple[Seat, ...]
     ) -> bool:
-        """Start the game, with its opening as version 1, if the room is at this revision and has no log;
-        returns whether."""
+        """If the room is at this revision and has no log, start the game, with its opening as version 1;
+        returns whether it did."""
         return await self._writer.write(
             writes.Begin(room_id, revision, table, opening, waiting, self._clock())
         )
@@ -206,7 +206,7 @@ class Store:
     async def append(
         self, room_id: int, version: int, entries: Sequence[NewEntry], waiting: tuple[Seat, ...]
     ) -> Appended:
-        """Append all entries if the room is at this version, else none. After them `waiting` must act."""
+        """Append all entries if the room is at this version, else none. Afterwards `waiting` must act."""
         return await self._writer.write(writes.Append(room_id, version, entries, waiting, self._clock()))
 
     async def entry(self, room_id: int, version: int) -> Entry | None:
@@ -246,7 +246,7 @@ class Store:
         await self._writer.write(writes.AddKeys(room_id, keys, self._clock()))
 
     async def drop_keys(self, room_id: int, grant: str, seat: Seat | None) -> int:
-        """Delete the keys with this grant and seat; returns how many."""
+        """Delete the keys with this grant and seat; returns how many it deleted."""
         return await self._writer.write(writes.DropKeys(room_id, grant, seat))
 
     # --- chat --------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ class Store:
     # --- administration ----------------------------------------------------------------------------------
 
     async def rooms_made(self) -> int:
-        """How many rooms there are."""
+        """The number of rooms."""
         (row,) = await self._read(select(func.count()).select_from(room))
         return int(row[0])
 
@@ -279,7 +279,7 @@ class Store:
         return [RoomRow._make(row) for row in rows]
 
     async def logged(self, room_ids: Sequence[int]) -> dict[int, Logged]:
-        """The log sizes and last step times of these rooms."""
+        """For each of these rooms, the size of its log and the time of its last entry."""
         length = func.octet_length if self.is_shared else func.length
         size = length(entry.c.state) + length(entry.c.events) + func.coalesce(length(entry.c.move), 0)
         sums = select(entry.c.room, cast(func.sum(size), BigInteger), func.max(entry.c.at))
@@ -297,7 +297,7 @@ class Store:
         return int(row[0])
 
     async def bans(self, now: float) -> list[Ban]:
-        """The bans in force, those that end first at the top."""
+        """The bans in force, those that end soonest first."""
         rows = await self._read(select(ban).where(ban.c.until > now).order_by(ban.c.until, ban.c.address))
         return [Ban._make(row) for row in rows]
 

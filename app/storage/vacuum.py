@@ -11,7 +11,7 @@ from app.storage.schema import metadata
 
 
 def sqlite(database: Path) -> tuple[int, int]:
-    """Vacuum a file that nobody else has open; returns its size before and after."""
+    """Vacuum a file that nobody else has open; returns its sizes before and after."""
     before = database.stat().st_size
     try:
         with backup.opened(database) as connection:
@@ -22,7 +22,7 @@ def sqlite(database: Path) -> tuple[int, int]:
 
 
 def postgres(url: URL) -> None:
-    """Vacuum all tables; safe while people play."""
+    """Vacuum all tables, which is safe while people play."""
     engine = reading(url)
     quote = engine.dialect.identifier_preparer.quote
     try:

@@ -6,11 +6,11 @@ from typing import Generic, Self, TypeVar
 from sqlalchemy import Connection
 
 T = TypeVar("T")
-NEWS = "news"  # the key in Connection.info of what the writer announces after the commit, if Postgres doesn't
+NEWS = "news"  # the Connection.info key for what the writer announces after the commit, if Postgres doesn't
 
 
 class Write(Generic[T]):
-    """A write to the database: its values, and the SQL that stores them."""
+    """A write to the database: the values, and the SQL that stores them."""
 
     room: int | None  # the room to lock; None if it creates one or concerns none or several
 
@@ -20,5 +20,5 @@ class Write(Generic[T]):
 
     @classmethod
     def run_all(cls, conn: Connection, writes: Sequence[Self]) -> Sequence[T]:
-        """Execute several at once, the fast way. If it raises, all are rolled back and run one by one."""
+        """Execute several at once, the fast way. If this raises, all are rolled back and run one by one."""
         return [write.run(conn) for write in writes]

@@ -1,4 +1,4 @@
-"""All writes to the database, a class for each kind."""
+"""All writes to the database, with a class for each kind."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class CodeTaken(Exception):
 
 
 class KeyTaken(Exception):
-    """There is such a key already."""
+    """This key exists already."""
 
 
 class NoSuchRoom(Exception):
@@ -28,7 +28,7 @@ class NoSuchRoom(Exception):
 
 
 class NewEntry(NamedTuple):
-    """A step to store; `move`, `events` and `state` are wire text. An opening has no seat and no move."""
+    """A log entry to store; `move`, `events` and `state` are wire text. Openings have no seat and no move."""
 
     seat: Seat | None
     turn: int | None
@@ -39,7 +39,7 @@ class NewEntry(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """A table as text, with the columns that queries use; they are always stored together."""
+    """A table as text, and the columns that queries use; they are always stored together."""
 
     table_text: str
     status: str
@@ -56,19 +56,19 @@ class NewKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The entries are stored, and the room is at this version now."""
+    """The entries are stored, and the room is now at this version."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing is stored: somebody else was first, and the room is at another version."""
+    """Nothing was stored: another write came first, and the room is at a different version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Nothing new is stored: this seat has already made a move with this id, and this is its entry."""
+    """Nothing new was stored: this seat has already made a move with this id, and this is its entry."""
 
     entry: Entry
 
@@ -127,7 +127,7 @@ class TakeIn(Write[RoomRow]):
 
 @dataclass(frozen=True, slots=True)
 class Append(Write[Appended]):
-    """Append entries to the log of a room at `version`; after them the seats in `waiting` must act."""
+    """Append entries to the log of a room at `version`; afterwards the seats in `waiting` must act."""
 
     room: int
     version: int
@@ -154,12 +154,12 @@ class Append(Write[Appended]):
 
 
 class SomeConflict(Exception):
-    """At least one of several appends conflicts, and it isn't known which."""
+    """At least one of several appends conflicts, but we don't know which."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaveTable(Write[bool]):
-    """Save a new table text of a room at `revision`, and drop and add keys with it."""
+    """Save a new table text for a room at `revision`, and drop and add keys in the same write."""
 
     room: int
     revision: int
@@ -215,8 +215,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Delete those of the rooms that are untouched since `before`, with all their rows; the outcome is how
-    many. Two servers that do this at the same time skip each other's rooms."""
+    """Delete the given rooms with all their rows, except any touched since `before`; the outcome is how many
+    were deleted. Two servers doing this at the same time skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
@@ -245,7 +245,7 @@ class AddKeys(Write[None]):
 
 @dataclass(frozen=True, slots=True)
 class DropKeys(Write[int]):
-    """Delete the keys of a room with this grant and seat; the outcome is how many."""
+    """Delete a room's keys with this grant and seat; the outcome is how many were deleted."""
 
     room: int
     grant: str
@@ -299,7 +299,7 @@ class DeleteSay(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class AddBan(Write[None]):
-    """Ban an address, replacing an earlier ban of it; also deletes expired bans."""
+    """Ban an address, replacing any earlier ban of it, and delete expired bans."""
 
     address: str
     until: float
@@ -321,7 +321,7 @@ class LiftBan(Write[None]):
 
 
 def answered(room_id: int, seat: Seat | None, move_id: str | None) -> Select[Any]:
-    """The query for the entry of a seat's move with this id."""
+    """The query for the entry of this seat's move with this id."""
     return select(entry).where(entry.c.room == room_id, entry.c.seat == seat, entry.c.move_id == move_id)
 
 
@@ -335,7 +335,7 @@ ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
-    """Append to several rooms. False on any conflict: some may be written, so the caller must roll back."""
+    """Append to several rooms. False on any conflict; some may be written, so callers must roll back."""
     moved = [
         (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends
@@ -375,8 +375,8 @@ NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
 
 
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
-    """Notify the other servers on commit, and only then: through Postgres or the writer's `announce`.
-    On SQLite there are none."""
+    """Notify the other servers, once committed and not before, through Postgres or the writer's `announce`.
+    With SQLite there are no other servers."""
     if conn.dialect.name != "postgresql":
         return
     named = {"rooms": [*rooms]}

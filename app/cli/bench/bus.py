@@ -1,11 +1,11 @@
 """`housewarming bench bus`: durable moves of several servers on one Postgres, by who announces them.
 
-Each server is a process with a store, its one writer and its share of the rooms. A transaction with a NOTIFY
-holds a lock in Postgres until it is on disk, so the commits of all servers form one queue. A broker is
-notified after the commit.
+Each server is a process with a store, the store's single writer, and a share of the rooms. In Postgres, a
+transaction with a NOTIFY holds a lock until it is on disk, so the commits of all servers queue up behind each
+other. A broker is notified only after the commit.
 
-How long that queue gets depends on the time of a flush. Postgres can be told to take longer over it, so that
-a small machine with a fast disk shows what servers with cores of their own would see.
+How long that queue gets depends on how long a flush takes. Postgres can be made to flush more slowly, so even
+a small machine with a fast disk shows what servers with dedicated cores would see.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.storage.writes import Stored
 
-NUMBER = "/15"  # of the broker's databases: one that no real server uses
+NUMBER = "/15"  # a database of the broker that no real server uses
 WAYS = ("nobody", "postgres", "broker")
 
 processes = get_context("forkserver")  # as fast to start as a fork, but inherits nothing from this process
@@ -42,7 +42,7 @@ processes.set_forkserver_preload([__name__])
 
 @asynccontextmanager
 async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
-    """How a server's writer announces what it has committed."""
+    """The function with which a server's writer announces its commits, if it needs one."""
     if way == "postgres":
         yield None
     elif way == "nobody":
@@ -70,13 +70,13 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
 
 
 def flushing(url: URL, at_least_ms: float) -> URL:
-    """A URL with which every flush takes at least this long. Commits that arrive meanwhile share it."""
+    """A URL that makes every flush take at least this long. Commits that arrive meanwhile share the flush."""
     options = f"-ccommit_delay={at_least_ms * 1000:.0f} -ccommit_siblings=0"
     return url.update_query_dict({"options": f"{url.query['options']} {options}"}) if at_least_ms else url
 
 
 def measured_flush(url: URL, times: int = 9) -> float:
-    """How long a commit takes without any others, in milliseconds."""
+    """How long a commit takes, in milliseconds, when there are no others."""
     import psycopg
 
     waits = []
@@ -115,7 +115,7 @@ class Asked(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of one server, or of all together."""
+    """The result of one server, or of all servers together."""
 
     moves: float  # per second
     commits: float  # per second
@@ -131,7 +131,7 @@ def _commits() -> float:
 async def paced(
     store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float, pace: float
 ) -> Run:
-    """Moves arrive like people's, at independent random times (a Poisson process), in rooms that are free."""
+    """Make moves at independent random times (a Poisson process), as people do, in rooms that are free."""
     free, chance, waits = [*rooms], Random(rooms[0]), list[float]()
 
     async def move(room: int) -> None:
@@ -152,7 +152,7 @@ async def paced(
 
 
 async def serve(asked: Asked, together: Barrier) -> Done:
-    """Move in all rooms of one server, as fast as possible or at a pace, once all servers are ready."""
+    """Once all servers are ready, make moves in all rooms of this one, flat out or at a given pace."""
     async with announcing(asked.way, asked.broker) as announce, Store(asked.url, announce=announce) as store:
         here = await asyncio.gather(*(new_room(store, name) for name in asked.rooms))
         await asyncio.to_thread(together.wait)
@@ -170,7 +170,7 @@ def server(told: "Connection[Done | Exception, None]", together: Barrier, asked:
     try:
         told.send(asyncio.run(serve(asked, together)))
     except Exception as error:
-        together.abort()  # don't keep the others waiting
+        together.abort()  # or the others would wait forever
         told.send(error)
 
 
@@ -235,7 +235,7 @@ def _row(servers: int, runs: dict[str, list[Done]], flush: float) -> dict[str, A
         **{f"{way}_per_second": round(median([each.moves for each in runs[way]])) for way in WAYS},
         "broker_to_postgres": round(median([broker.moves / notify.moves for broker, notify in pairs]), 2),
         "postgres_commits_per_second": round(commits),
-        "lock_held": round(commits * flush / 1000, 2),  # share of the time: 1 is the limit
+        "lock_held": round(commits * flush / 1000, 2),  # fraction of the time; 1 is the limit
         **{
             f"{way}_p{percent}_ms": round(
                 percentile([wait for each in runs[way] for wait in each.waits], percent), 1

@@ -45,7 +45,7 @@ def _folder(parent: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """End the bench with a message if the database or the broker is down or refuses us."""
+    """If the database or the broker is down or refuses us, end the benchmark with a message."""
     from sqlalchemy.exc import DBAPIError
 
     from app.live.bus.courier import Away

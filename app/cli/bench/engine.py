@@ -1,7 +1,7 @@
-"""`housewarming bench engine`: how fast the rules are, beside python-chess in the same process.
+"""`housewarming bench engine`: how fast the rules are, compared with python-chess in the same process.
 
 Machines are shared and noisy, so a single figure means little: both sides take turns, the best of three runs
-counts, and the ratio is what matters. Only moves with a choice are counted.
+counts, and the ratio is what matters. Forced moves aren't counted.
 """
 
 import zlib
@@ -21,7 +21,7 @@ class Pace(NamedTuple):
 
 
 def play_randomly(game: Game[Any], seats: int, games: int) -> Pace:
-    """Random legal play through `play()`, as on the server."""
+    """Play random legal moves through `play()`, as on the server."""
     chance = Random(1)
     counted = 0
     begin = perf_counter()
@@ -37,7 +37,7 @@ def play_randomly(game: Game[Any], seats: int, games: int) -> Pace:
 
 
 def play_chess(games: int) -> Pace:
-    """The reference: random legal moves in python-chess until the game is over."""
+    """The reference: play random legal moves in python-chess until the game is over."""
     import chess
 
     chance = Random(1)
@@ -53,7 +53,7 @@ def play_chess(games: int) -> Pace:
 
 
 def engine(game: Game[Any], games: int) -> dict[str, Any]:
-    """Compare both sides for every number of seats, and measure views and scores."""
+    """Compare the two for every number of seats, and measure views and scores."""
     chess: list[Pace] = []
     paces: dict[int, list[Pace]] = {seats: [] for seats in game.seats}
     for _ in range(RUNS):
@@ -83,7 +83,7 @@ def engine(game: Game[Any], games: int) -> dict[str, Any]:
 
 
 def looks(game: Game[Any]) -> dict[str, Any]:
-    """The cost of `view()` and `score()` in microseconds, and the size of a stored state, mid-game."""
+    """Mid-game: the cost of `view()` and `score()` in microseconds, and the size of a stored state."""
     seats = max(game.seats)
     state = game.new(seats, {}, 1)
     chance = Random(1)

@@ -1,8 +1,8 @@
-"""`housewarming bench fanout`: one message to many sockets, beside a raw asyncio writer.
+"""`housewarming bench fanout`: one message to many sockets, compared with a raw asyncio writer.
 
-The raw writer has its bytes ready and writes them to plain TCP connections. The server makes a new message
-each time, encodes and deflates it, and writes it to WebSockets under uvicorn. The viewers are the same for
-both, in another process; raw, plain and deflate take turns.
+The raw writer writes bytes prepared in advance to plain TCP connections. The server makes a new message each
+time, encodes and deflates it, and writes it to WebSockets under uvicorn. Both have the same viewers, in
+another process; raw, plain and deflate take turns.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from app.net.file_limits import allow_many_files
 from app.net.websocket_connection import Listener, Message, PushSocket
 
 PACE = 20  # messages per second
-STALLED = 0.1  # share of the viewers
+STALLED = 0.1  # fraction of the viewers
 FILLER = Message("x" * 100_000, "filler")
 RAW, PLAIN, DEFLATE = "raw", "plain", "deflate"
 
@@ -38,7 +38,7 @@ class Eternal(PushSocket):
 
 
 class QuietServer(uvicorn.Server):
-    """Leaves Ctrl-C to the bench."""
+    """Leaves Ctrl-C to the benchmark."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -60,7 +60,7 @@ class RawWriter(asyncio.Protocol):
 
 @dataclass
 class Stage:
-    """Both servers and the viewers' process."""
+    """Both servers, and the process with the viewers."""
 
     house: int
     raw: int
@@ -103,7 +103,7 @@ class Stage:
             await asyncio.sleep(0.01)
 
     def writer(self, text: str) -> Callable[[], None]:
-        """The reference: write ready bytes to every connection."""
+        """The reference: write prepared bytes to every connection."""
         ready = Message(text).plain
 
         def write() -> None:
@@ -163,12 +163,12 @@ async def stage() -> AsyncIterator[Stage]:
         await serving
 
 
-# -- closed loop: the next message as soon as everyone has the last ------------------------------------------
+# -- closed loop: each message is sent as soon as everyone has the last one ----------------------------------
 
 
 class Pace(NamedTuple):
     messages: float  # per second
-    cpu: float  # of the server, in microseconds per message
+    cpu: float  # microseconds of the server's CPU time per message
 
 
 async def turn(stage: Stage, fire: Callable[[], None], size: int, messages: int) -> Pace:
@@ -195,7 +195,7 @@ async def closed_loop(
     for number in range(turns + 1):
         for how, fire in fires.items():
             pace = await turn(stage, fire, size, messages)
-            if number:  # the first warms up
+            if number:  # the first turn is a warm-up
                 paces[how].append(pace)
     await stage.leave()
     message = Message(text)
@@ -218,7 +218,7 @@ async def closed_loop(
 
 
 async def paced_turn(stage: Stage, fire: Callable[[], None], how: str, seconds: float) -> list[float]:
-    """Milliseconds from sending until each viewer had the message."""
+    """The milliseconds from sending a message until each viewer had it."""
     await stage.order(do="noted", group=how)
     loop = asyncio.get_running_loop()
     told = []
@@ -288,6 +288,6 @@ async def fanout(counts: Sequence[int], turns: int, to_all: int, seconds: float)
 
 
 def _growth(rows: Iterable[dict[str, Any]], message: str, how: str) -> float:
-    """How much more CPU a message costs with the most sockets than with the fewest."""
+    """How much more CPU time a message costs with the most sockets than with the fewest."""
     costs = [row[f"{how}_cpu_us"] for row in rows if row["message"] == message]
     return float(costs[-1] / costs[0])

@@ -1,7 +1,7 @@
 """`housewarming bench hostile`: how long a page takes to load while others flood the server's sockets.
 
-An attacker needs no key for that: any URL will do, even one without a table. The flood runs in another
-process, which opens each socket again as soon as it is closed.
+An attacker needs no key for that: any URL will do, even if there is no table behind it. The flood runs in
+another process, which reopens each socket as soon as it is closed.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from app.cli.bench.server_process import House, begin_games, serving
 PAUSE = 0.02  # seconds between two pages
 WARM = 1.0  # seconds of warm-up
 LOOK = 0.1  # seconds between two memory samples
-WRITE = 256 * 1024  # bytes: the most the server reads at once
+WRITE = 256 * 1024  # bytes: the most that the server reads at once
 
 
 async def hostile(folder: Path, sockets: int, seconds: float) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _row(when: str, waits: list[float]) -> dict[str, Any]:
 
 
 async def _pages(house: House, address: str, seconds: float) -> list[float]:
-    """Load the page again and again; the seconds that each took."""
+    """Load the page again and again; returns the seconds each load took."""
     waits = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -78,7 +78,7 @@ async def _pages(house: House, address: str, seconds: float) -> list[float]:
 
 
 async def _with_memory(house: House, pages: Coroutine[Any, Any, list[float]]) -> tuple[list[float], int]:
-    """The pages, and the peak memory meanwhile."""
+    """Run the page loads; returns their times, and the peak memory meanwhile."""
     looking = asyncio.create_task(pages)
     most = house.memory()
     while not looking.done():

@@ -1,7 +1,7 @@
 """`housewarming bench idle`: memory per connection and per table while nothing happens.
 
-Connections: spectators of one table on a real server, whose memory is measured before and after they join.
-Tables: loaded into the memory of the bench itself, with their rendered frames, and unloaded again.
+Connections: spectators join one table on a real server, whose memory is measured before and after.
+Tables: the benchmark loads them, with their rendered frames, into its own memory and unloads them again.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ from app.storage.store import Store
 
 FIRST = 50  # sockets opened before measuring, so that one-time costs don't count
 AT_ONCE = 25  # connections opened together
-REST = 1.5  # seconds, longer than the server takes to compile its templates after the start
-A_BOARD = 1000  # bytes: more than the handshake's response, less than any deflated board
+REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
+A_BOARD = 1000  # bytes: more than the handshake response, less than any deflated board
 
 
 async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
@@ -54,14 +54,14 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
 
 
 async def _rested(house: House) -> None:
-    """Wait until the server is idle: its work after start-up, or after a crowd has joined, is done."""
+    """Wait until the server is idle again after starting up, or after a crowd has joined."""
     used: float | None = -1.0
     while used != (used := house.processor_seconds()):
         await asyncio.sleep(REST)
 
 
 class Watcher(asyncio.Protocol):
-    """A spectator's page, which discards what it receives."""
+    """A spectator's page that discards everything it receives."""
 
     def __init__(self, house: House, begun: Begun) -> None:
         self.house, self.begun = house, begun
@@ -85,7 +85,7 @@ class Watcher(asyncio.Protocol):
 
 
 async def _watch(house: House, begun: Begun, number: int, open_sockets: ExitStack) -> None:
-    """Open this many more pages and wait until each has its board."""
+    """Open this many more pages, and wait until each has received its board."""
     host, port = house.host.split(":")
     loop = asyncio.get_running_loop()
     for begin in range(0, number, AT_ONCE):
@@ -99,7 +99,7 @@ async def _watch(house: House, begun: Begun, number: int, open_sockets: ExitStac
 
 
 async def _tables(folder: Path, games: list[Begun]) -> tuple[list[float], float]:
-    """The milliseconds to load each table again, and the bytes that one takes with its frame."""
+    """The milliseconds it takes to reload each table, and the bytes that a table with its frame takes up."""
     async with Store(database.parse(f"sqlite:///{folder / database.FILE}")) as store:
         live_tables = LiveTables(store, warm_seconds=0)
         back = []

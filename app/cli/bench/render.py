@@ -1,7 +1,7 @@
-"""`housewarming bench render`: renders frames, beside bare Jinja2 with the same templates and ready values.
+"""`housewarming bench render`: renders frames, compared with bare Jinja2 (same templates, prepared values).
 
-Random games are rendered for the five audiences of a table: its four seats and the spectators. It measures
-CPU time, because wall time depends on what else the machine does.
+Random games are rendered for the five audiences of a table: its four seats and the spectators. We measure
+CPU time, because wall time depends on what else the machine is doing.
 """
 
 import time
@@ -50,7 +50,7 @@ def milliseconds(call: Callable[..., object], *given: object) -> float:
 
 
 def render(game_id: str, steps: int, turns: int) -> dict[str, Any]:
-    """Compare both sides, with a different game each turn."""
+    """Compare the two, with a different game each turn."""
     game: Game[Any] = registry.game(game_id)
     yardstick = bare(game)
     for moment in game_of(game, 0, 3):  # compile all templates first

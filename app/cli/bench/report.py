@@ -7,7 +7,7 @@ Row = Mapping[str, Any]
 
 
 def lines(rows: Sequence[Row]) -> list[str]:
-    """The rows under a header: words left-aligned, numbers right-aligned."""
+    """Lay out the rows under a header, words left-aligned and numbers right-aligned."""
     names = list(rows[0])
     columns = [[name.replace("_", " "), *(_shown(row[name]) for row in rows)] for name in names]
     widths = [max(map(len, column)) for column in columns]

@@ -1,4 +1,4 @@
-"""Runs a real server in its own process, on a folder with games already started."""
+"""Runs a real server in a separate process, on a data folder where games have already started."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ class House(NamedTuple):
         return f"http://{self.host}"
 
     def processor_seconds(self) -> float | None:
-        """The CPU time of the process so far; None where the system doesn't report it."""
+        """The CPU time the process has used so far; None if the system doesn't report it."""
         status = Path(f"/proc/{self.process.pid}/stat")
         if not status.exists():
             return None
@@ -61,7 +61,7 @@ class House(NamedTuple):
 
 
 async def begin_games(folder: Path, number: int) -> list[Begun]:
-    """Start games directly in the database: over HTTP the rate limit forbids so many tables at once."""
+    """Start games directly in the database, since the rate limit forbids so many new tables over HTTP."""
     url = database.parse(f"sqlite:///{folder / database.FILE}")
     await asyncio.to_thread(migrate, url)
     async with Store(url) as store:
@@ -82,7 +82,7 @@ async def _begin_game(live_tables: LiveTables) -> Begun:
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[House]:
-    """A running server that listens on this machine only, and is stopped afterwards."""
+    """Run a server that listens on this machine only, and stop it afterwards."""
     command = (
         "-m",
         "app",

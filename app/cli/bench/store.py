@@ -1,8 +1,8 @@
-"""`housewarming bench store`: durable moves, beside raw sqlite3 with the same pragmas, or raw psycopg.
+"""`housewarming bench store`: durable moves, compared with raw sqlite3 (same pragmas) or raw psycopg.
 
-The raw side has its values ready, byte for byte the same as ours, and commits each move in its own
-transaction on one connection. Our store gets moves from as many rooms as wait at once; each room sends its
-next move when the last is on disk.
+The raw side has its values prepared, byte for byte the same as ours, and commits each move in a separate
+transaction on one connection. Our store gets moves from several rooms at once; each room sends its next move
+as soon as the last is on disk.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ INSERT = (
 
 
 def step(number: int) -> NewEntry:
-    """A log entry as large as one in the middle of a game."""
+    """A log entry as large as a typical one from the middle of a game."""
     return NewEntry(0, number, f"m{number}", '["take",3]', '[["took",0,3]]', _STATE)
 
 

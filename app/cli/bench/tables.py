@@ -1,7 +1,7 @@
 """`housewarming bench tables`: many tables whose players move as fast as they can, end to end.
 
-A move is a form sent over HTTP. It has arrived when the next frame is on the last screen of its table: those
-of four players and a spectator.
+A move is a form sent over HTTP. It has arrived once every screen of its table has the next frame: those of
+four players and a spectator.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-di
 
 
 class Play:
-    """One table with its screens and its measurements."""
+    """One table, with its screens and measurements."""
 
     def __init__(self, begun: Begun, house: House) -> None:
         self.begun, self.house = begun, house
@@ -79,7 +79,7 @@ class Play:
             self.waits.append((time.monotonic() - begin) * 1000)
 
     def _choice(self) -> tuple[int, dict[str, str]] | None:
-        """A seat whose turn it is, and the form that a random button on its screen would send."""
+        """A seat whose turn it is, and the form that a randomly picked button on its screen would send."""
         for seat in range(len(self.begun.keys)):
             frame = self.frames[seat]
             moves = [move for move in _MOVE.findall(frame) if move != "undo"] or _MOVE.findall(frame)
@@ -113,7 +113,7 @@ async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
     async with serving(folder) as house:
         plays = [Play(begun, house) for begun in games]
         looking = []
-        for play in plays:  # one by one, so that no first frame has to wait for all the others
+        for play in plays:  # one by one, so that no table's first frame waits for those of all the others
             looking += [asyncio.create_task(play.look(screen)) for screen in range(SCREENS)]
             await play.until_all_show(1)
         begin, before = time.monotonic(), house.processor_seconds()

@@ -1,6 +1,6 @@
 """The viewers of `bench fanout`, in a separate process so that they don't share the server's interpreter.
 
-It takes orders and answers in JSON lines. It doesn't decompress messages, only counts frames and notes when
+Orders and answers are JSON lines. Messages aren't decompressed: the viewers only count frames and note when
 each was complete.
 """
 
@@ -40,7 +40,7 @@ class Group:
 class Viewer:
     group: Group
     socket: socket.socket
-    left: int = 0  # bytes missing from the current frame
+    left: int = 0  # bytes still missing from the current frame
     head: bytes = b""  # the beginning of a frame whose length isn't known yet
     messages: int = 0
 
@@ -76,7 +76,7 @@ def measure(frame: memoryview) -> tuple[int, int]:
 
 
 def connected(port: int, how: str, buffer: int = 0) -> socket.socket:
-    """A connected socket: `raw` gets frames at once, `plain` and `deflate` after the WebSocket handshake."""
+    """Connect a socket: `raw` gets frames at once, `plain` and `deflate` after the WebSocket handshake."""
     opened = socket.socket()
     if buffer:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -101,7 +101,7 @@ def say(**words: Any) -> None:
 
 
 class Watching:
-    """All groups of viewers, and the orders from the bench on stdin."""
+    """All groups of viewers. The benchmark's orders arrive on stdin."""
 
     def __init__(self) -> None:
         self.selector = selectors.DefaultSelector()
@@ -122,7 +122,7 @@ class Watching:
         say(joined="stalled")
 
     def noted(self, group: str) -> None:
-        """Report when each viewer completed each message since the last such report."""
+        """Report when each viewer completed each message, for all messages since the last report."""
         noted, self.groups[group].noted = self.groups[group].noted, []
         say(noted=noted)
 

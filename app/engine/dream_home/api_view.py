@@ -12,8 +12,8 @@ from .view import view
 
 
 def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What this viewer may know. At the end the roofs are on each house's `roof` line; before that, `roofs`
-    says how many there are and, while it's public, which one was drafted this round."""
+    """The table as this viewer may see it. Once the game is over, each house lists its roofs on its `roof`
+    line; until then, `roofs` gives their number and, while it's public, the one drafted this round."""
     seen, over = view(state, viewer), state.step == OVER
     table: dict[str, Any] = {
         "step": seen.step,

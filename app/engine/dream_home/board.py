@@ -1,9 +1,9 @@
 """The table as a page shows it: the view with names instead of numbers, and each move where you make it.
 
-Each column of the display and slot of the house holds the moves that a tap on it makes, with what they would
-score. Where a tap is against the rules, it holds the move to be refused, so that the player reads why. Moves
-that take two choices (`drill`, `mix`, `supplier`, `handyman`) come in two parts: first the tool with a
-column, card or slot, then the slot or column that goes with it.
+Each display column and house slot holds the moves that tapping it makes, and what they would score. Where a
+tap would break the rules, it holds the illegal move, and the refusal explains why to the player. Moves with
+two choices (`drill`, `mix`, `supplier`, `handyman`) come in two parts: first the tool with a column, card or
+slot, then the slot or column to use it on.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,43 +38,43 @@ EMPTY, SCAFFOLD, EMPTY_ROOM, ROOM = "empty", "scaffold", "empty_room", "room"
 
 
 class Offer(NamedTuple):
-    """A move that one tap makes, and the points it would add to the visible part of the house."""
+    """A move made with a single tap, and the points it would add to the visible part of the house."""
 
     move: Move
     gain: int
 
 
 class Column(NamedTuple):
-    """A room and the special card above it: "" once they're taken, and no special in column 0."""
+    """A room card and the special card above it. Both are "" once taken; column 0 has no special card."""
 
     place: int
     card: str  # kitchen/3
     room: str  # its type
     points: tuple[int, ...]  # for one, two, three cards
-    bonus: int  # next to the room it wants,
-    wanted: str  # which is this one
+    bonus: int  # points for being next to the wanted room
+    wanted: str
     basement: bool
     special: str
-    token_points: int  # of a décor token,
-    token_room: str  # and where it goes: a room, "any", "outside",
+    token_points: int  # if the special is a décor token
+    token_room: str  # where the token goes: a room, "any", "outside"
     token_closes: bool  # whether it would close that room for the viewer
-    # for the player whose turn it is:
+    # only for the player whose turn it is:
     moves: tuple[Move, ...] = ()
-    best: tuple[int, str] | None = None  # the most its room could score, and where
+    best: tuple[int, str] | None = None  # the most points its room could score, and in which slot
     places: Places | None = None  # where its room could go, if it can be taken
-    refused: Move | None = None  # a tap that is against the rules
-    firsts: tuple[Move, ...] = ()  # first choices for a tool here,
-    seconds: tuple[str, ...] = ()  # and the first choices this could complete
+    refused: Move | None = None  # the illegal move that a tap would make
+    firsts: tuple[Move, ...] = ()  # two-part moves that can begin here
+    seconds: tuple[str, ...] = ()  # the first choices that this column could complete
 
 
 class Slot(NamedTuple):
     name: str
     lies: str
-    card: str  # of a face-up card; a face-down one shows none
+    card: str  # only if face up
     room: str  # its type
     token: str
     token_points: int
-    # for its owner, when it's their turn:
+    # only for the owner, on their turn:
     offers: tuple[Offer, ...] = ()
     refused: Move | None = None
     firsts: tuple[Move, ...] = ()
@@ -85,8 +85,8 @@ class House(NamedTuple):
     seat: Seat
     storeys: tuple[tuple[Slot, ...], ...]  # from the top; the basement starts under the fourth column
     beside: tuple[str, ...]
-    roofs: tuple[str, ...]  # "" is a hidden one
-    lines: tuple[Line, ...]  # for everything visible: all but the roof
+    roofs: tuple[str, ...]  # "" if hidden
+    lines: tuple[Line, ...]  # the visible part of the score: everything but the roof
 
 
 class Hand(NamedTuple):
@@ -96,7 +96,7 @@ class Hand(NamedTuple):
     room: str
     token: str
     token_points: int
-    token_closes: bool  # the room it goes into
+    token_closes: bool  # whether the token closes the room it goes into
     scaffold: bool
 
 
@@ -111,29 +111,29 @@ class Board(NamedTuple):
     hand: Hand
     rooms_discarded: tuple[str, ...]
     specials_discarded: tuple[str, ...]
-    supplies: tuple[str, ...]  # the discarded rooms the supplier could bring
-    tools: tuple[str, ...]  # the tags of offered moves that take two choices
+    supplies: tuple[str, ...]  # the discarded rooms that the supplier could bring back
+    tools: tuple[str, ...]  # the tags of the offered two-part moves
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all offered moves
 
     def traces(self, events: Iterable[Event]) -> Traces:
-        """What the log says about this moment: who took which column, and each seat's last move."""
+        """What only the log shows: who took which column, and each seat's last move."""
         return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
 
 
 class Offered(NamedTuple):
-    """The moves that the seat whose turn it is can make."""
+    """The legal moves of the seat whose turn it is."""
 
     state: State
     seat: Seat
     moves: tuple[Move, ...]
-    pairs: Mapping[str | int, tuple[str, ...]]  # by second choice: the first choices it goes with
+    pairs: Mapping[str | int, tuple[str, ...]]  # each second choice, and the first choices it can complete
 
     def of(self, tags: tuple[str, ...], name: str | int) -> tuple[Move, ...]:
         return tuple(move for move in self.moves if move[0] in tags and move[1] == name)
 
     def firsts(self, name: str | int, tags: tuple[str, ...]) -> tuple[Move, ...]:
-        """The first choices of two-part moves here."""
+        """The first choices of two-part moves that begin here."""
         return tuple(dict.fromkeys(move[:2] for move in self.of(tags, name)))
 
 
@@ -164,8 +164,8 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
 
 
 def _pairs(moves: tuple[Move, ...]) -> dict[str | int, tuple[str, ...]]:
-    """The second choices, each with the first ones it goes with: `drill-0`, `supplier-kitchen`. It makes no
-    difference which card of a type the supplier brings."""
+    """Each second choice, with the first choices it can complete, such as `drill-0` or `supplier-kitchen`.
+    It makes no difference which card of a type the supplier brings."""
     pairs: dict[str | int, dict[str, None]] = {}
     for move in moves:
         if move[0] in IN_TWO_CHOICES:
@@ -182,7 +182,7 @@ def _hand(seen: View) -> Hand:
 
 
 def _tokens_close(seen: View, seat: Seat | None) -> bool:
-    """Whether tokens close this seat's rooms. For spectators: whether they close anyone's."""
+    """Whether tokens close this seat's rooms; always true for spectators."""
     return seat is None or DESIGNER not in seen.houses[seat].beside
 
 
@@ -217,7 +217,7 @@ def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) 
 
 
 def drawn_house(seat: Seat, house: Cells, neighbours: str, asked: Offered | None = None) -> House:
-    """A house slot by slot, with what its owner can do there if it's their turn."""
+    """A house, slot by slot, with the moves its owner can make there if it's their turn."""
     storeys = tuple(
         tuple(_slot(house, cell, asked) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
     )
@@ -241,8 +241,8 @@ def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
 
 
 def _refused(state: State, name: str, filled: bool, offered: tuple[Move, ...]) -> Move | None:
-    """The forbidden move that a tap on this slot asks for: the refusal says why. Where the card can only go
-    face down, it says why not face up."""
+    """The illegal move that a tap on this slot would make, so that its refusal can explain why. Where the
+    card can only go face down, that is the move placing it face up."""
     if state.step not in (TAKEN, JACKED):
         return None
     seen: Move = ("place", name, "up")

@@ -1,5 +1,5 @@
-"""What a state is worth to a seat: its house as it is, what it could still become, and the best use of the
-cards in hand. It never looks at a deck or another player's roof pile."""
+"""Estimates what a state is worth to a seat: its house now, how it could still grow, and the best use of
+the cards in hand. It never looks at a deck or another player's roof pile."""
 
 from app.engine.core import Seat
 
@@ -8,8 +8,8 @@ from .house import TYPES, WIDTH, House, face_up_slots, in_order, open_slots, put
 from .scoring import ROOF_CARDS, score_house
 from .state import State
 
-GROWTH = 0.35  # times the points that one more card would add to a room that can still grow
-ROOF_CARD, ROOF_MATCH = 0.7, 0.5  # per roof card towards four, and per card that matches the commonest colour
+GROWTH = 0.35  # factor for the points that one more card would add to a room that can still grow
+ROOF_CARD, ROOF_MATCH = 0.7, 0.5  # per roof card towards four; per extra card of the most common colour
 TOOL, ARCHITECT_OR_DESIGNER, END_HELPER = 0.4, 1.5, 2.0
 
 
@@ -23,7 +23,8 @@ def value(state: State, seat: Seat) -> float:
 
 
 def _placements(house: House, room: int) -> list[House]:
-    """The house with this card face up in each place it can go, or unchanged: face down scores nothing."""
+    """The house with this card face up in each slot it fits. If it fits none, just the house: a face-down
+    card scores nothing."""
     slots = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     return [house._replace(cells=put(house.cells, slot, room)) for slot in slots] or [house]
 
@@ -49,7 +50,7 @@ def _roof_promise(pile: bytes) -> float:
 
 
 def _growth(house: House) -> float:
-    """What rooms could still gain by growing into an open slot."""
+    """The points that rooms could still gain by growing into an open slot."""
     types = house.cells.translate(TYPES)
     open_ = in_order(open_slots(house.cells))
     promise = 0.0

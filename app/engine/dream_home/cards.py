@@ -1,7 +1,7 @@
 """The decks, read from cards.toml: every card by its id, a small number that never changes.
 
-Every room card has an id of its own, 1..60 (each has its own picture); `living_room/1` comes first. Special
-cards have one id for all copies, 1..27. 0 is "no card" everywhere.
+Room cards have ids 1..60, starting with `living_room/1`; each has a unique id, because each has a different
+picture. Special cards have ids 1..27, shared by all copies of a card. 0 always means "no card".
 """
 
 import tomllib
@@ -16,8 +16,8 @@ class Kind(NamedTuple):
     letters: str
     points: tuple[int, ...]  # for 1, 2, 3 cards
     basement: bool
-    bonus_beside: str  # the room it wants as a neighbour, or ""
-    bonus_points: int  # its points next to it
+    bonus_beside: str  # the neighbour that earns it a bonus, or ""
+    bonus_points: int  # the points for that
     copies: int
 
     @property

@@ -1,4 +1,4 @@
-"""The facts on the rules pages, taken from the cards and the scoring so that no number is typed twice."""
+"""The facts on the rules pages, taken from the cards and the scoring so that every number has one source."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from .state import OPTIONS
 
 
 class Token(NamedTuple):
-    """A décor token. Tokens that differ only in their picture count as one."""
+    """A décor token. Tokens that differ only in their pictures are listed once."""
 
     key: str
     room: str  # where it goes: a room's key, "any" or "outside"
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 
 class Example(NamedTuple):
-    """An example house and what it scores."""
+    """An example house and its score."""
 
     house: House
     lines: tuple[Line, ...]
@@ -67,7 +67,7 @@ FACTS: dict[str, Any] = {
     "options": OPTIONS,
     "mismatched_roof": MISMATCHED_ROOF,
     "uniform_roof": UNIFORM_ROOF,
-    "best_roof": UNIFORM_ROOF + 1,  # of the six roofs of a colour, one has a window
+    "best_roof": UNIFORM_ROOF + 1,  # one of the six roofs of each colour has a window
     "functionality": FUNCTIONALITY,
     "functionality_with_architect": FUNCTIONALITY_WITH_ARCHITECT,
     "example": _example(

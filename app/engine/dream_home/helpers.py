@@ -1,7 +1,7 @@
 """The helpers used at the end of the game: roofer, supplier, handyman, and the choice of a token to keep.
 
-For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
-A used helper goes to the discards.
+Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
+isn't), and one to make it (`do_…`). A used helper is discarded.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, Outcome, State, origin, ow
 
 
 def can_help(state: State, seat: Seat) -> bool:
-    """Whether any of this seat's helpers could do anything."""
+    """Whether any of this seat's helpers has a legal move."""
     return bool(list_roofer(state, seat)) or any(_supplies(state, seat)) or any(_swaps(state, seat))
 
 
@@ -63,7 +63,7 @@ def _closed(state: State, seat: Seat, helper: int) -> str:
 
 
 def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -> State:
-    """The state once this helper has turned its owner's house into this one."""
+    """The state after this helper was used, leaving its owner with this house."""
     house = house._replace(beside=without(house.beside, helper))
     return state._replace(
         turns=step_turn(state.turns, seat),
@@ -100,7 +100,7 @@ def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
         ROOFER,
         Cards(rooms, without(specials, roof)),
     )
-    # everyone saw which one it was, so it stays public
+    # everyone saw which roof it was, so it stays public
     return after._replace(drafted=put(state.drafted, seat, roof)), (("roofer", seat, move[1]),)
 
 
@@ -116,7 +116,7 @@ def _supplies(state: State, seat: Seat) -> Iterator[Move]:
         return
     house = state.houses[seat]
     filled = [slot for slot in SLOTS if card_in(house.cells[slot])]
-    open_to: dict[int, list[str]] = {}  # by type: judged once for all cards of it
+    open_to: dict[int, list[str]] = {}  # by type, since all cards of a type fit the same slots
     for card in state.discards.rooms:
         kind = KIND_OF[card]
         if kind not in open_to:
@@ -159,7 +159,7 @@ def list_handyman(state: State, seat: Seat) -> list[Move]:
 
 
 def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
-    """The pairs of slots whose cards can be swapped, each once."""
+    """The pairs of slots whose cards can be swapped, each pair once."""
     if not owns(state, seat, HANDYMAN):
         return
     cells = state.houses[seat].cells
@@ -170,7 +170,7 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     for one, other in combinations(filled, 2):
         if STOREY_OF[one] is not STOREY_OF[other]:
             fits = fitting(types[one]) >> other & 1 and fitting(types[other]) >> one & 1
-        else:  # on one storey they may be neighbours; single cards and empty rooms go anywhere
+        else:  # on the same storey they may be neighbours; single cards and empty rooms fit anywhere
             fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
         if fits:
             yield one, other
@@ -183,8 +183,8 @@ def judge_handyman(state: State, seat: Seat, move: Move) -> str:
 
 
 def _why_no_swap(cells: bytes, one: int, other: int) -> str:
-    """Why these two can't be swapped, or ''. Only the result counts: right storeys, no room above its
-    maximum."""
+    """Why the cards in these two slots can't be swapped, or ''. Only the result matters: both must be on a
+    storey where they belong, and no room may exceed its maximum size."""
     if not card_in(cells[one]) or not card_in(cells[other]):
         return "no_card"
     swapped = swap(cells, one, other)
@@ -209,7 +209,7 @@ def do_handyman(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_keep(state: State, seat: Seat) -> list[Move]:
-    """The tokens of a room with several, the most valuable first: it's the default."""
+    """The tokens to choose from in a crowded room, the most valuable first, since it's the default."""
     house = state.houses[seat]
     room = crowded_room(house)
     if room is None:
@@ -230,7 +230,7 @@ def judge_keep(state: State, seat: Seat, move: Move) -> str:
 def do_keep(state: State, seat: Seat, move: Move) -> Outcome:
     house = state.houses[seat]
     room = crowded_room(house)
-    assert room is not None  # judged
+    assert room is not None  # `judge_keep` has made sure
     lost = [cell for cell in room if house.tokens[cell] and SPECIAL_NAMES[house.tokens[cell]] != move[1]]
     names = tuple(SPECIAL_NAMES[house.tokens[cell]] for cell in lost)
     for cell in lost:

@@ -1,4 +1,4 @@
-"""What a move would score: the visible points of the house before and after it."""
+"""How many points a move would score, comparing the visible points of the house before and after."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def in_sight(house: House, neighbours: str) -> tuple[Line, ...]:
-    """Everything that scores in a house except the roof, which nobody may look at."""
+    """Every score line of a house except the roof, which nobody may look at."""
     return tuple(line for line in score_house(house, neighbours) if line.part != "roof")
 
 
@@ -23,10 +23,10 @@ def gain(state: State, seat: Seat, move: Move) -> int:
 
 
 class Places(NamedTuple):
-    """The slots where a room card could go in a house as it is."""
+    """The slots of a house where a room card could go right now."""
 
     up: tuple[str, ...]
-    down: tuple[str, ...]  # where it can only go face down
+    down: tuple[str, ...]  # only face down
 
 
 def places(house: House, room: int) -> Places:
@@ -40,8 +40,8 @@ def _names(slots: int) -> tuple[str, ...]:
 
 
 def best_place(state: State, seat: Seat, room: int) -> tuple[int, str] | None:
-    """The most points this room card could add to the seat's house, and the slot for it; None if it would
-    have to go face down."""
+    """The most points this room card could add to the seat's house, and the slot where it would; None if the
+    card can't go anywhere face up."""
     house = state.houses[seat]
     places = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     scores = [

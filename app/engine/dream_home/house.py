@@ -6,9 +6,9 @@ g0 g1 g2 g3 g4        5  6  7  8  9
 ++ ++ ++ b3 b4       10 11 12 13 14
 ```
 
-A house is fifteen bytes, one per cell, so `bytes.translate` maps all of it in one call. Whether a card can go
-on a storey depends only on which cells hold the same type and which of those have a token. A table of all
-such storeys is built on import, and `moves`, `check`, drill, supplier, handyman and "why not?" all use it.
+A house is fifteen bytes, one per cell, so a single `bytes.translate` maps all of it. Whether a card can go on
+a storey depends only on which cells hold the same type, and which of those have a token. On import we build a
+table of all such storeys, which `moves`, `check`, drill, supplier, handyman and "why not?" all use.
 """
 
 import re
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from .cards import DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
 
-# A cell is 0 when empty, a room card's id when face up, or one of these. Face-down cards keep their id (64
-# alone is a card whose id the drawing doesn't give), and so do cards with a token.
+# A cell is 0 if empty, the card's id if a room card lies there face up, or one of these. Face-down cards and
+# cards with a token keep their id too (64 by itself is a card whose id the drawing doesn't show).
 SCAFFOLD_CELL, FRESH_CELL, SOLID = 61, 62, 63
 FACE_DOWN, WITH_TOKEN, CARD = 64, 128, 63
 
@@ -33,7 +33,7 @@ STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WI
 
 
 class House(NamedTuple):
-    """The cards and tokens in the slots, what is beside the house, and the roof pile (0: a hidden roof)."""
+    """The cards and tokens in the slots, whatever lies beside the house, and the roof pile (0: hidden)."""
 
     cells: bytes = bytes(10) + bytes((SOLID, SOLID, SOLID, 0, 0))
     tokens: bytes = bytes(15)
@@ -95,8 +95,8 @@ Verdicts = tuple[str, ...]
 
 
 def _verdict(storey: bytes, column: int, largest: int, designer: bool) -> str:
-    """Why a card can't go in this column of a storey, or ''. The other cells of its type are marked; its
-    rooms have at most `largest` cards."""
+    """Why a card can't go in this column, or ''. `storey` marks the other cells of its type, whose rooms
+    have at most `largest` cards."""
     left = column
     while left > 0 and storey[left - 1]:
         left -= 1
@@ -133,14 +133,14 @@ _WRONG = ("wrong_storey",) * WIDTH
 
 
 def verdicts(house: House, kind: int) -> Verdicts:
-    """For each of the fifteen cells, why a card of this type can't go there face up; support is ignored, and
-    so is the card in that cell itself."""
+    """For each of the fifteen cells, why a card of this type can't go there face up. This ignores support
+    and whatever card is in that cell now."""
     own = house.cells.translate(OWN[kind])
     return _all_storeys(own, _BY_KIND[DESIGNER in house.beside][kind], kind)
 
 
 def misfits(cells: bytes, kind: int) -> Verdicts:
-    """The verdicts if tokens close nothing: only storey and size count. An empty room (0) fits anywhere."""
+    """The verdicts if tokens closed no rooms: only storey and size count. An empty room (0) fits anywhere."""
     if not kind:
         return ("",) * len(cells)
     return _all_storeys(cells.translate(SAME[kind]), _TABLES[KINDS[kind].largest, True], kind)
@@ -153,7 +153,7 @@ def _all_storeys(own: bytes, table: dict[bytes, Verdicts], kind: int) -> Verdict
 
 
 def why_not_face_up(house: House, kind: int, slot: int) -> str:
-    """The verdict for one slot."""
+    """The verdict for this slot alone."""
     if _IS_BASEMENT[kind] is not (slot >= BASEMENT.start):
         return "wrong_storey"
     start = slot - slot % WIDTH
@@ -174,7 +174,7 @@ _LEGAL = {
 _LEGAL_BY_KIND = tuple(
     tuple(_LEGAL[kind.largest, designer] if kind.key else {} for kind in KINDS) for designer in (False, True)
 )
-# Both stay small: support allows some 77,000 patterns, and with three scaffolds only a few thousand occur.
+# Both stay small: support allows some 77,000 patterns, but with three scaffolds only a few thousand occur.
 _OPEN: dict[bytes, int] = {}
 _FREE: dict[bytes, int] = {}
 
@@ -189,7 +189,7 @@ def face_up_slots(house: House, kind: int) -> int:
 
 
 def fitting_slots(cells: bytes, kind: int) -> int:
-    """The slots where such a card can go if tokens close nothing: the misfits as a set."""
+    """The slots where such a card could go if tokens closed no rooms: the misfits as a set."""
     if not kind:
         return ALL_SLOTS
     same = cells.translate(SAME[kind])
@@ -294,7 +294,7 @@ def token_slots(house: House, token: int) -> list[int]:
 
 
 def crowded_room(house: House) -> range | None:
-    """The first room with several tokens, if any: only a handyman can bring that about."""
+    """The first room with several tokens, if there is one, which takes a handyman."""
     if sum(map(bool, house.tokens)) < 2:
         return None
     for room in rooms_of(house.cells.translate(TYPES)):
@@ -314,5 +314,5 @@ def put(cells: bytes, slot: int, byte: int) -> bytes:
 
 
 def exchange(house: House, slot: int, card: int) -> House:
-    """The house with this card face up in place of the one here; a token on the old card is lost."""
+    """The house with this card face up in place of the one in the slot; a token on the old card is lost."""
     return house._replace(cells=put(house.cells, slot, card), tokens=put(house.tokens, slot, 0))

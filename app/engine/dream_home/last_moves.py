@@ -1,12 +1,11 @@
-"""What only the log knows about a moment: who took which column of the display, and where each seat made its
-last move."""
+"""What only the log shows about a moment: who took which display column, and where each seat last moved."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.engine.core import Event, Seat
 
-# Where an event names its column, and its slots
+# The places in an event that hold its column and its slots
 _COLUMN = {"take": 3, "clear": 2, "jack": 2}
 _SLOTS = {
     "take": (),
@@ -21,7 +20,7 @@ _SLOTS = {
 
 
 class Gone(NamedTuple):
-    """Why a column is empty: which kind of move emptied it, and whose."""
+    """Why a column is empty: what kind of move emptied it, and whose."""
 
     how: str
     seat: Seat
@@ -37,7 +36,7 @@ class Traces(NamedTuple):
 
 
 def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
-    """The traces of these events, oldest first, none undone; `holding` is the seat with a pair in hand."""
+    """The traces of these events, oldest first and without undone ones; `holding` has the pair in hand."""
     told = tuple(events)
     gone: dict[int, Gone] = {}
     for event in told:

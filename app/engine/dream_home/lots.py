@@ -1,4 +1,4 @@
-"""What the seed decides, for those who deal again from it: both decks, and who goes first."""
+"""What the seed decides, for checking a shuffle: the order of both decks, and who goes first."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from .cards import ROOM_DECK, SPECIAL_DECK, room_names, special_names
 
 
 def lots(seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]:
-    """The decks come to light deal by deal."""
+    """The lots, as far as the log shows them: each deal reveals more of the decks."""
     happened = [*log]
     deals = [event for event in happened if event[0] == "deal"]
     rooms = tuple(name for _, _, dealt, _ in deals for name in dealt)

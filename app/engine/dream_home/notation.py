@@ -8,9 +8,9 @@ roof: red red~ blue green        (~ = window)
 beside: architect drill tree_house
 ```
 
-`..` empty, `xx` empty room, `##` scaffold, `#!` scaffold of this round, `++` solid ground. A cell may carry
-its card's number, `Li/3*piano`, face-down `xx/Be/2`. A drawing of a house that no game can reach is
-refused, naming line and cell, both counted from 1. More cards than the deck holds are fine.
+`..` empty, `xx` empty room, `##` scaffold, `#!` scaffold of this round, `++` solid ground. A cell may include
+the card's number: `Li/3*piano`, or face down `xx/Be/2`. If no game can lead to the house, the drawing is
+refused, and the error names the line and cell, counting from 1. More cards than the deck holds are fine.
 """
 
 import re
@@ -60,7 +60,7 @@ _HIDDEN = re.compile(r"(\d{1,2}) hidden", re.ASCII)
 
 
 class BadNotation(Illegal):
-    """The drawing can't be read, or no game can reach it."""
+    """The drawing can't be read, or no game can lead to it."""
 
     def __init__(self, code: str, line: int, cell: int, text: str = "") -> None:
         super().__init__(code, line=line, cell=cell, text=text[:40])
@@ -82,7 +82,7 @@ def rows(text: str) -> Iterator[Row]:
 
 
 class Numbering:
-    """Numbers the cards that a drawing leaves unnumbered: the lowest numbers not drawn elsewhere."""
+    """Numbers the unnumbered cards of a drawing, using the lowest numbers not drawn elsewhere."""
 
     def __init__(self, lines: Iterable[Row]) -> None:
         words = " ".join(word for row in lines for word in row.words)
@@ -97,12 +97,12 @@ class Numbering:
         }
 
     def card(self, kind: int) -> int:
-        """A card of this type; once all of them are used, the first one again."""
+        """An unused card of this type or, once they are all used, the first one again."""
         return self.free[kind].pop(0) if self.free[kind] else FIRST_CARD[kind]
 
 
 def read_card(word: str, row: Row, cell: int, numbers: Numbering) -> tuple[int, str]:
-    """The byte of a room card as drawn, face up or face down, and the name of its token."""
+    """The byte for a room card as drawn, face up or face down, and the name of its token."""
     match = _CARD.fullmatch(word)
     kind = KIND_BY_LETTERS.get(match[2], 0) if match else 0
     if not match or not kind:
@@ -133,7 +133,7 @@ def write_card(byte: int, numbers: bool = True) -> str:
 
 
 def write_house(house: House, numbers: bool = False) -> str:
-    """The drawing of a house, with its cards' numbers if asked for."""
+    """Draw a house, optionally with the numbers of its cards."""
     lines = []
     for storey in STOREYS:
         cells = []
@@ -156,13 +156,13 @@ def write_pile(pile: bytes) -> str:
 
 
 def read_house(text: str) -> House:
-    """The house drawn."""
+    """The house in this drawing."""
     lines = [*rows(text)]
     return read_house_rows(lines, Numbering(lines), 1)
 
 
 def read_house_rows(lines: list[Row], numbers: Numbering, begin: int) -> House:
-    """The house drawn by these lines; if there are none, errors name the line `begin`."""
+    """The house that these lines draw; if there are none, errors name the line `begin`."""
     last = lines[-1].number if lines else begin
     storeys = [row for row in lines if not row.words[0].endswith(":")]
     if len(storeys) != len(STOREYS):
@@ -239,7 +239,7 @@ def _read_beside(row: Row, words: list[str]) -> bytes:
 
 
 def _refuse_impossible(house: House, storeys: list[Row]) -> None:
-    """Refuse a house that no game can reach, naming the first cell that is wrong."""
+    """Refuse a house that no game can lead to, naming the first wrong cell."""
 
     def bad(code: str, cell: int) -> BadNotation:
         row = storeys[cell // WIDTH]

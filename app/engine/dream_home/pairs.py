@@ -1,7 +1,8 @@
 """The main part of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
 
-For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
-*Clear*, *take* and *place* are most of the moves in a game: for speed they pass State's fields by position.
+Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
+isn't), and one to make it (`do_…`). *Clear*, *take* and *place* make up most of a game, so for speed they
+pass State's fields by position.
 """
 
 from functools import cache
@@ -138,8 +139,8 @@ def judge_take(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_take(state: State, seat: Seat, move: Move) -> Outcome:
-    """Take a column. The room goes to the hand; roofs, tools and helpers work at once, décor and scaffolds
-    are placed later."""
+    """Take a column. The room card goes to the hand. Roofs, tools and helpers take effect at once; décor and
+    scaffolds are placed later."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     houses, drafted, discards = state.houses, state.drafted, state.discards
@@ -207,7 +208,7 @@ def _down(slots: int) -> tuple[Move, ...]:
 
 
 def list_pair(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Room, décor and scaffold in any order; `done` once everything mandatory is placed."""
+    """Placing room, décor and scaffold, in any order, and `done` once everything mandatory is placed."""
     house, room = state.houses[seat], state.room
     moves: tuple[Move, ...] = ()
     if room:
@@ -297,7 +298,7 @@ def _why_no_token(house: House, slot: int, token: int) -> str:
     kind = KINDS[types[slot]]
     if kind.basement or SPECIALS[token].room not in ("any", kind.key):
         return "wrong_room"
-    assert any(house.tokens[cell] for cell in room_of(types, slot))  # the only reason left
+    assert any(house.tokens[cell] for cell in room_of(types, slot))  # the only reason that remains
     return "has_token"
 
 
@@ -323,7 +324,7 @@ def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
     cells, slot = state.houses[seat].cells, SLOT[move[1]]
     if free_slots(cells) >> slot & 1:
         return ""
-    return why_not_open(cells, slot) or "occupied"  # open but not free: there's another scaffold
+    return why_not_open(cells, slot) or "occupied"  # open but not free: it already has a scaffold
 
 
 def do_scaffold(state: State, seat: Seat, move: Move) -> Outcome:

@@ -17,9 +17,9 @@ house
 …
 ```
 
-Everything has a default, so that a drawing shows only what matters: the first round, a turn, the marker
-holder to move, the others after them; deck and discards are made up of the cards not drawn. You can draw just
-the first cards of a deck. After a line `undo:` comes the position that undo goes back to.
+Everything has a default, so a drawing need only show what matters. By default it is the first round and the
+marker holder's turn, with the others to follow, and the cards not drawn fill the deck and the discards. You
+can draw just the top of a deck. A line `undo:` introduces the position that undo goes back to.
 """
 
 import re
@@ -67,7 +67,7 @@ _HEADS = [
 
 
 def write_position(state: State) -> str:
-    """The drawing of a whole position; `read_position` reads it back to exactly the same state."""
+    """Draw a whole position; `read_position` turns the drawing back into exactly the same state."""
     options = [
         f"{option.name}={_value(value)}"
         for option, value in zip(OPTIONS, state.options, strict=True)
@@ -122,7 +122,7 @@ _Drawn = tuple[bytes | None, bytes | None, bytes | None]
 
 
 class _Piles(NamedTuple):
-    """The room cards, or the special cards, on the table."""
+    """The piles of room cards, or those of special cards, on the table."""
 
     display: bytes
     discards: bytes
@@ -130,7 +130,7 @@ class _Piles(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """The rows of a position, sorted by subject."""
+    """The rows of a drawing, sorted by what they describe."""
 
     lines: dict[str, Row]
     houses: dict[int, list[Row]]  # by the line they start on
@@ -140,14 +140,14 @@ class _Drawing(NamedTuple):
         return self.lines[head].words[1:] if head in self.lines else None
 
     def bad(self, code: str, head: str, place: int) -> BadNotation:
-        """The refusal of this word of the line; the word may be missing."""
+        """The error for this word of the line; the word may be missing."""
         words = self.words(head) or []
         return BadNotation(
             code, self.lines[head].number, place, words[place - 1] if place <= len(words) else ""
         )
 
     def counted(self, head: str, least: int, most: int) -> None:
-        """Refuse a line with too few or too many words, if it's there at all."""
+        """If the line is there, refuse it if it has too few or too many words."""
         words = self.words(head)
         if words is not None and len(words) < least:
             raise self.bad("too_few", head, len(words) + 1)
@@ -201,7 +201,7 @@ class _Drawing(NamedTuple):
 
 
 def read_position(text: str) -> State:
-    """The state drawn."""
+    """The state in this drawing."""
     lines = [*rows(text)]
     here = next((place for place, row in enumerate(lines) if row.words == ["undo:"]), len(lines))
     state = _state(_sort(lines[:here]))
@@ -281,8 +281,8 @@ def _step(drawing: _Drawing) -> str:
 
 
 def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, rounds_left: int) -> _Piles:
-    """Display, deck and discards as drawn; the rest is made up of the cards drawn nowhere. If those run out,
-    cards come a second time, so that the deck always lasts."""
+    """Display, deck and discards as drawn, filled up with the cards not drawn anywhere. If those run out,
+    cards are used twice, so the deck always lasts."""
     spare = all_cards
     for card in (*kept, *(card for pile in drawn if pile for card in pile)):
         spare = without(spare, card)
@@ -298,7 +298,7 @@ def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, round
 
 
 def _display(drawing: _Drawing, step: str, rooms: bytes, specials: bytes) -> Cards:
-    """The five columns; all are full as long as a pair is still to be cleared."""
+    """The five columns, all of them full until a pair is cleared."""
     if "specials" not in drawing.lines:
         specials = b"\0" + specials
     display = Cards(_five(rooms), _five(specials))
@@ -315,7 +315,7 @@ def _five(cards: bytes) -> bytes:
 
 
 def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]:
-    """The seats still to come in a round that the marker holder started."""
+    """The seats whose turn is still to come, in a round that the marker holder started."""
     order = [(marker + step) % seats for step in range(seats)]
     return tuple(order[order.index(waiting[0]) + 1 :]) if waiting and waiting[0] in order else ()
 
@@ -329,7 +329,7 @@ def _queue(drawing: _Drawing, default: tuple[int, ...], seats: int) -> tuple[int
 
 
 def _drafted(drawing: _Drawing, houses: tuple[House, ...]) -> bytes:
-    """The roof each seat took this round, which is on top of its pile."""
+    """The roof that each seat took this round, which must be on top of its pile."""
     seats = len(houses)
     drafted = drawing.specials("drafted", True) or bytes(seats)
     drawing.counted("drafted", seats, seats)
@@ -356,7 +356,7 @@ def _options(drawing: _Drawing) -> Any:
 
 
 def _hand(drawing: _Drawing) -> tuple[int, int, int]:
-    """What is still to be placed: at most a room, a décor token and a scaffold."""
+    """The cards still to be placed: at most a room, a décor token and a scaffold."""
     room = token = scaffold = 0
     for place, word in enumerate(drawing.words("hand") or [], 1):
         special = SPECIAL_IDS.get(word, 0)

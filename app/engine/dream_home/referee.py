@@ -13,7 +13,7 @@ from .state import read_options
 
 
 def _score(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the house scores, by parts and line by line."""
+    """The score of a house, in total by category and line by line."""
     house = _house(fields)
     if 0 in house.roof:
         raise Illegal("hidden_roof")

@@ -1,7 +1,7 @@
-"""Dream Home's side of `Game`: a new game, its legal moves, checking a move and making it.
+"""Dream Home's part of the `Game` interface: start a game, list the legal moves, check a move and make it.
 
-Every kind of move has three functions in its own module: list, judge, do. Here they come together by tag and
-by step.
+Every kind of move has three functions in another module: list, judge, do. This module collects them, by tag
+and by step.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -120,7 +120,7 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 def check(state: State, seat: Seat, move: Move) -> None:
     """Raise Illegal unless the move is legal."""
-    if move not in MOVES:  # all moves there are: nothing else reaches the rules
+    if move not in MOVES:  # all possible moves: nothing else reaches the rules
         raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
@@ -130,7 +130,7 @@ def check(state: State, seat: Seat, move: Move) -> None:
 
 
 def _facts(state: State, move: Move) -> dict[str, Any]:
-    """What a sentence about a refused move may mention."""
+    """The facts that the explanation of a refusal may mention."""
     card = 0
     if move[0] == "place":
         card = state.room
@@ -187,12 +187,12 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _nothing_else(state: State, seat: Seat) -> bool:
-    """Whether all the seat could do now is say `done`."""
+    """Whether the seat's only legal move is `done`."""
     return (
         state.waiting == (seat,) and state.step not in (CLEAR, JACK, TURN) and [*moves(state, seat)] == [DONE]
     )
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
-    """The state before this seat's first move since it was asked; None if it hasn't moved yet."""
+    """The state before this seat's first move of the current turn; None if it hasn't moved yet."""
     return None if state.start is None else state.start._replace(turns=turns)

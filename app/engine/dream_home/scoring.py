@@ -1,6 +1,6 @@
-"""What a house scores: every line of the score sheet, with the cells it comes from.
+"""The score of a house: every line of the score sheet, with the cells that earn the points.
 
-Cells are slots (`u0`), roof cards by their place in the pile (`roof0`), and tokens outside (`tree_house`).
+A cell is a slot (`u0`), a roof card by its place in the pile (`roof0`), or a token outside (`tree_house`).
 """
 
 from app.engine.core import Line, Seat
@@ -69,13 +69,13 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
 
 
 def _named_neighbours(types: bytes, cell: int, kind: Kind, neighbours: str) -> list[int]:
-    """The cells next to a special room that hold the room it wants."""
+    """The cells next to this one that hold the room it gets its bonus from."""
     wanted = KIND_NUMBERS[kind.bonus_beside]
     return [other for other in _beside(cell, neighbours) if types[other] == wanted]
 
 
 def _beside(cell: int, neighbours: str) -> list[int]:
-    """The cells that share a side with this one; with `row`, only those on its storey."""
+    """The cells that share a side with this one; with `row`, only those on the same storey."""
     column = cell % WIDTH
     beside = [cell - 1] if column > 0 else []
     if column < WIDTH - 1:
@@ -148,8 +148,8 @@ def _roof(pile: bytes) -> list[Line]:
 
 
 def best_roof(pile: bytes) -> tuple[list[int], bool]:
-    """Where in the pile the best four cards are, and whether they share a colour. One colour beats any four
-    windows (8 to 7), and a window is always worth using."""
+    """The places of the best four cards in the pile, and whether they share a colour. Four of a colour beat
+    any four windows (8 points to 7), and a window is always worth using."""
     uniform = [
         (window in pile, plain, window)
         for plain, window in _COLOURS

@@ -1,4 +1,4 @@
-"""The state of a game in progress, and all the moves there are."""
+"""The state of a game in progress, and all possible moves."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -40,11 +40,11 @@ class Cards(NamedTuple):
     specials: bytes
 
 
-# What the seat whose turn it is has to do, in the order of a round.
-CLEAR, CLEARED = "clear", "cleared"  # the first player clears a pair; has cleared one
+# What the seat whose turn it is has to do, in the order in which it comes up
+CLEAR, CLEARED = "clear", "cleared"  # the first player must clear a pair; has cleared one
 JACK, JACKED = "jack", "jacked"  # a seat may use its jackhammer; has used it
-TURN, TAKEN = "turn", "taken"  # a seat has to take a pair; has taken one
-HELP, OVER = "help", "over"  # the helpers at the end of the game; the end
+TURN, TAKEN = "turn", "taken"  # a seat must take a pair; has taken one
+HELP, OVER = "help", "over"  # a seat may use its helpers after the last round; the game is over
 STEPS = (CLEAR, CLEARED, JACK, JACKED, TURN, TAKEN, HELP, OVER)
 
 
@@ -53,16 +53,16 @@ class State(NamedTuple):
     waiting: tuple[Seat, ...]
     step: str
     round: int
-    marker: Seat  # who has the first-player marker: started this round, or will start the next
+    marker: Seat  # holds the first-player marker: started this round, or will start the next
     queue: tuple[Seat, ...]  # the seats still to come in this round, or at the end of the game
     display: Cards  # five columns, 0 where a card is gone; column 0 has no special card
     houses: tuple[House, ...]
-    room: int  # still to be placed by the seat whose turn it is: the room card,
-    token: int  # the décor token,
-    scaffold: int  # and the scaffold
-    drafted: bytes  # by seat: the roof taken this round, which is still public (at the end: the roofer's)
+    room: int  # the room card that the seat whose turn it is still has to place,
+    token: int  # its décor token,
+    scaffold: int  # and its scaffold
+    drafted: bytes  # by seat: the roof taken this round, still public (after the last round, the roofer's)
     discards: Cards
-    deck: Cards  # what is still to be dealt, in order
+    deck: Cards  # the cards still to be dealt, in order
     options: Options
     start: "State | None"  # where undo goes back to; None if there's nothing to undo
 
@@ -96,7 +96,7 @@ def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
 
 
 def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
-    """The display without this column, and the pair that was there."""
+    """The display without this column, then the room card and the special card that were there."""
     rooms, specials = display
     left = Cards(
         rooms[:column] + b"\0" + rooms[column + 1 :], specials[:column] + b"\0" + specials[column + 1 :]
@@ -105,7 +105,7 @@ def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
 
 
 def without(cards: bytes, card: int) -> bytes:
-    """The cards without one copy of this one."""
+    """The cards, minus one copy of this one."""
     return cards.replace(bytes((card,)), b"", 1)
 
 
@@ -114,7 +114,7 @@ def origin(state: State) -> State:
     return state if state.start is None else state.start
 
 
-# -- moves: the closed set, each value once ------------------------------------------------------------------
+# -- moves: the complete set, each just once -----------------------------------------------------------------
 
 WAYS = ("up", "down")
 PASS: Move = ("pass",)

@@ -1,6 +1,7 @@
 """Jackhammer, drill and concrete mixer: one use each, then discarded.
 
-For each: list the legal moves (`list_…`), say why one is illegal (`judge_…`, '' if not), make it (`do_…`).
+Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
+isn't), and one to make it (`do_…`).
 """
 
 from app.engine.core import Move, Seat, step_turn
@@ -25,7 +26,7 @@ from .state import (
 
 
 def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
-    """The state once this tool is used up, with this display."""
+    """The state after this tool was used up, leaving this display."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
     discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))
@@ -56,8 +57,8 @@ def judge_jack(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_jack(state: State, seat: Seat, move: Move) -> Outcome:
-    """Use the jackhammer: the room goes to the hand, its special card to the discards. The column is gone,
-    and so is this seat's turn."""
+    """Use the jackhammer: the room card goes to the hand, and the special card above it is discarded. That
+    empties the column and uses up the seat's turn."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     after = _use(state, seat, JACKHAMMER, display)

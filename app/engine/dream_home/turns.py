@@ -1,8 +1,8 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
-Each function takes a state where one step is finished, and returns the state where the next seat is asked,
-with the events on the way. Asking a seat raises its turn number and that of the seat before it, and undo
-can't go back any further.
+Each function takes a state in which one step is finished. It returns the state in which the next seat must
+act, and the events in between. Handing over raises the turn numbers of both seats, and undo can't go back
+past it.
 """
 
 from app.engine.core import Event, Seat, step_turn
@@ -31,7 +31,7 @@ EMPTY_DISPLAY = Cards(bytes(5), bytes(5))
 
 
 def finish(state: State, seat: Seat) -> Outcome:
-    """`done`: this seat is finished, and the next one is asked."""
+    """`done`: this seat is finished, and it's the next one's turn."""
     step = state.step
     if step == TAKEN:
         return end_turn(state, seat)
@@ -45,7 +45,7 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 
 def end_turn(state: State, seat: Seat) -> Outcome:
-    """The end of a turn. Anything that couldn't be placed is lost."""
+    """End a turn. Anything that couldn't be placed is lost."""
     happened: tuple[Event, ...] = (("done", seat),)
     if state.token or state.scaffold:
         state, lost = _lose(state, seat)
@@ -69,7 +69,7 @@ def _lose(state: State, seat: Seat) -> Outcome:
 
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
-    """Now it's up to this seat; the seats in the queue come after it."""
+    """Make it this seat's turn; the seats in the queue come after it."""
     turns = [*state.turns]
     if state.waiting:
         turns[state.waiting[0]] += 1
@@ -127,7 +127,7 @@ def deal(state: State, discards: Cards) -> Outcome:
 
 
 def _settled(house: House) -> House:
-    """The house with the scaffolds of last round, which can be replaced now."""
+    """The house with last round's scaffolds, which can now be replaced."""
     return house._replace(cells=house.cells.translate(SETTLED))
 
 
@@ -137,19 +137,19 @@ def dealt(state: State) -> Event:
 
 
 def jackhammer_window(state: State) -> Outcome:
-    """Ask the seats with a jackhammer, clockwise, before anyone has a turn."""
+    """Let the seats with a jackhammer use it, clockwise, before the turns begin."""
     order = clockwise(state)
     return _ask_jackhammers(state, order, order)
 
 
 def next_jackhammer(state: State, seat: Seat) -> Outcome:
-    """Ask the next owner of a jackhammer after this one."""
+    """Let the next seat with a jackhammer use it."""
     order = clockwise(state)
     return _ask_jackhammers(state, order[order.index(seat) + 1 :], state.queue)
 
 
 def _ask_jackhammers(state: State, seats: tuple[Seat, ...], queue: tuple[Seat, ...]) -> Outcome:
-    """Ask the first of these seats that has a jackhammer; if none has, start the turns of the queue."""
+    """Let the first of these seats with a jackhammer use it; if none has one, start the queue's turns."""
     for seat in seats:
         if JACKHAMMER in state.houses[seat].beside:
             return ask(state, seat, JACK, queue), ()
@@ -180,7 +180,7 @@ def call_helpers(state: State) -> Outcome:
 
 
 def next_helpers(state: State) -> Outcome:
-    """Ask the next seat whose helpers could do anything, or end the game."""
+    """Let the next seat with a usable helper act; if there is none, end the game."""
     for place, seat in enumerate(state.queue):
         if helpers.can_help(state, seat):
             return ask(state, seat, HELP, state.queue[place + 1 :]), ()

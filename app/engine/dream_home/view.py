@@ -1,4 +1,4 @@
-"""What players can see: the view, fading events, and other states that look the same.
+"""What players can see: the view, events that lose details over time, and other states that look the same.
 
 Two things are secret: the order of the decks and, until the end, every roof pile, even from its owner. With
 strict *roof memory* a drafted roof is public until its round is over; with open memory it stays public.
@@ -15,7 +15,7 @@ from .cards import ROOFS, SPECIAL_IDS
 from .house import House
 from .state import HELP, OVER, Cards, State
 
-A_ROOF = "roof"  # what the log calls a roof that is no longer public
+A_ROOF = "roof"  # stands for a roof in the log once it is no longer public
 _ROOF_SET = frozenset(ROOFS)
 
 
@@ -37,7 +37,7 @@ class View(NamedTuple):
 
 
 def view(state: State, viewer: Seat | None) -> View:
-    """The table as this viewer sees it: all see the same, as even owners don't know their roof piles."""
+    """The table as this viewer sees it. Everyone sees the same: not even owners know their roof piles."""
     return View(
         state.turns,
         state.waiting,
@@ -65,8 +65,8 @@ def _hidden(state: State, seat: Seat) -> int:
 
 
 def fade(event: Event, now: State) -> Event:
-    """The event as it may be told now. With strict memory, roofs drafted in earlier rounds lose their names,
-    and so do the roofs dealt then, or you could tell by comparing."""
+    """The event as players may see it now. With strict memory, the roofs drafted in earlier rounds lose
+    their names. So do the roofs dealt then, since the deal would give the drafted ones away."""
     if now.step == OVER or now.options.roof_memory == "open" or event[0] not in ("deal", "take"):
         return event
     dealt = event[1] if event[0] == "deal" else event[2]
@@ -82,7 +82,7 @@ def _unnamed(special: str) -> str:
 
 
 def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
-    """The hidden parts by name, for tests that look for leaks."""
+    """The hidden parts of the state, by name, for tests that look for leaks."""
     if state.step == OVER:
         return {}
     piles = {
@@ -113,7 +113,7 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, deck: Cards, piles: list[bytes]) -> State:
-    """The state with this deck and these hidden roofs, and likewise the one that undo goes back to."""
+    """The state with this deck and these hidden roofs, which also replace those in the state for undo."""
     return state._replace(
         deck=deck,
         houses=tuple(
