@@ -34,7 +34,7 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
-        # a visitor with a key isn't guessing; limiting everyone would let one guest lock out a whole household
+        # a visitor with a key isn't guessing; limiting everyone would let one guest lock a household out
         if not await _holds_its_key(asker, services, plain or ""):
             raise
     try:
