@@ -25,8 +25,7 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
 
 
 def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
-    """Return everyone a program counts as: the player its key is for, or a spectator; and the host if it
-    hosts."""
+    """Return everyone a program counts as: its key's player or a spectator, and the host if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
     return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons

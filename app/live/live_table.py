@@ -82,8 +82,7 @@ class LiveTable:
         self._told_revision = self.revision
 
     def _before_we_met(self, at: float) -> float:
-        """Convert a stored time of day to this process's clock; never to the future, even if clocks were
-        reset."""
+        """Convert a stored time of day to this process's clock, never to a time still to come."""
         return self._met - max(0.0, time.time() - at)
 
     def _read(self, row: RoomRow, last: Entry | None, moment: Callable[[float], float]) -> None:
@@ -127,8 +126,7 @@ class LiveTable:
     def deadline(self, seat: Seat) -> float | None:
         """When time runs out for the seat's open decision, on the `time.monotonic()` clock; None if never.
 
-        Right after a server start nobody's time runs out: players need to come back, and the clock may be
-        wrong.
+        Nobody's time runs out right after a restart: players need to come back, and the clock may be wrong.
         """
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
@@ -289,8 +287,7 @@ class LiveTable:
         raise TooBusy
 
     async def take_back(self, place: PlaceId, version: int) -> None:
-        """Take back the place's last turn, provided it revealed nothing and nobody has moved since this
-        version."""
+        """Take back the place's last turn if it revealed nothing and nobody has moved since this version."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version:

@@ -50,7 +50,7 @@ _drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The game as this viewer sees it now. A frame with an error message is for one person and isn't
+    """The game as this viewer sees it now. A frame with a refusal is for one person only, so it isn't
     cached."""
     drawn = _drawn.of(live)
     await drawn.story.read_on(live)  # no await from here on: the state must stay consistent

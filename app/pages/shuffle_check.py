@@ -1,5 +1,4 @@
-"""The data for checking a table's shuffle: until the game ends only what everybody committed to, then all of
-it."""
+"""The data for checking a table's shuffle: only the commitments until the game ends, then everything."""
 
 from typing import Any, NamedTuple
 

@@ -29,8 +29,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
 def place_of(live: LiveTable, row: KeyRow) -> Place | None:
-    """The place that a key is for, or None if it's for hosting; raises `no_such_seat` if the place is
-    gone."""
+    """The place that a key is for, None if for hosting; raises `no_such_seat` if the place is gone."""
     return None if row.seat is None else live.table.places[seating.seat_of(live.table, row.seat)]
 
 

@@ -1,5 +1,4 @@
-"""The players' part of the shuffle: browsers commit to nonces and reveal them; plus a page to check it
-all."""
+"""The players' part of the shuffle: browsers commit to nonces and reveal them. Also the page to check it."""
 
 from fastapi import APIRouter, Depends, Request, Response
 

@@ -66,8 +66,7 @@ class Exchange:
                 yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
-        """Notify tables where presence has changed merely with time, such as when a server has gone
-        silent."""
+        """Notify tables where presence has changed merely with time, as when a server has gone silent."""
         for live in self._rooms.here():
             marks = live.presence.marks
             if self._seen.get(live) != marks:
