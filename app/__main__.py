@@ -1,6 +1,6 @@
-"""`python -m app`: the housewarming command, with any Python, even before anything is installed.
+"""`python -m app`: the housewarming command, for any Python, even before anything is installed.
 
-All of this file must be readable by Python 2.7, so that it gets its sentence too.
+Python 2.7 must be able to parse this whole file, so that its users get the explanation too.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""The log: one line for each thing an operator may want to know, as a code with its facts.
+"""The log: one line for each thing an operator may want to know, as a code with details.
 
-Lines are text on a terminal, JSON elsewhere. Libraries log the same way; but their info lines are only
-written at debug level, and their debug lines never, as those hold cookies.
+Lines are text on a terminal and JSON elsewhere. Libraries log the same way, but their info lines are only
+written at debug level, and their debug lines never, because those contain cookies.
 """
 
 import logging
@@ -26,7 +26,7 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
         processors=[*every, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(lowest),
         logger_factory=LoggerFactory(),
-        cache_logger_on_first_use=True,  # lines below the level cost next to nothing
+        cache_logger_on_first_use=True,  # makes lines below the level cost next to nothing
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
@@ -40,7 +40,7 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO if level == "debug" else max(lowest, logging.WARNING))
-    # Uvicorn warns about requests it can't parse, and anybody can send those by the thousand.
+    # Uvicorn warns about every request it can't parse, and anybody can send thousands of those.
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if level == "debug" else logging.ERROR)
 
 

@@ -1,4 +1,4 @@
-"""Puts the web application together."""
+"""Assembles the web application."""
 
 import asyncio
 import random
@@ -91,11 +91,11 @@ ROUTERS = (
     admin.router,
     health.router,
 )
-STARTED = 1.0  # seconds after the start, to prepare what the first page would otherwise wait for
+STARTED = 1.0  # seconds after the start: when to prepare what the first page would otherwise wait for
 
 
 def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> ASGIApp:
-    """Create everything that a server runs: the application inside its middleware."""
+    """Create everything a server runs: the application, wrapped in its middleware."""
     return around(application(settings, secret, is_ending), settings)
 
 

@@ -21,21 +21,21 @@ _PLAIN_PATH = re.compile(r"(/[A-Za-z0-9_~-]+)*/?")  # goes into links, cookies a
 
 
 class WrongSetting(Exception):
-    """A setting the server can't start with; the message names its variable and the reason."""
+    """A setting the server can't start with; the message names the variable and the reason."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{PREFIX}{name.upper()}: {reason}")
 
 
 class NotThereYet(WrongSetting):
-    """A setting that may be right: the server it names doesn't answer, but may do so later."""
+    """A setting that may be right: the server it names isn't responding, but may do so later."""
 
 
 def _names_a_host(parts: SplitResult) -> bool:
-    """Whether the URL names a host; ValueError if its port, where it has one, isn't valid."""
+    """Whether the URL names a host; raises ValueError if it has a port that isn't valid."""
     try:
         port = parts.port
-    except ValueError:  # its message may hold half a password
+    except ValueError:  # its message may contain half a password
         port = 0
     if port == 0:
         raise ValueError("its port must be a number from 1 to 65535")
@@ -97,24 +97,24 @@ def _token(token: SecretStr) -> SecretStr:
 
 
 class Settings(BaseSettings):
-    """Read once, at the start; docs/operating.md documents them in a table."""
+    """All settings, read once at startup; docs/operating.md lists them in a table."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
 
     host: str = "0.0.0.0"  # noqa: S104  the others at the table are on the LAN
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    data: Path = ROOT / "data"  # beside the code: the same folder wherever you start it from
+    data: Path = ROOT / "data"  # next to the code, so it's the same folder wherever you start from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
-    hosts: Annotated[str, AfterValidator(_hosts)] | None = None  # that lead here; None: any that people use
-    bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot seems to think
+    hosts: Annotated[str, AfterValidator(_hosts)] | None = None  # names of this server; None: any name works
+    bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot pretends to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
     bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: notices go through Postgres
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
-    keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # without a change
+    keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # since the last change
 
-    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers count
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers to believe
 
-    most_watchers: Annotated[int, Field(ge=0)] = 500  # spectators' open pages, at each table
+    most_watchers: Annotated[int, Field(ge=0)] = 500  # spectators' open pages per table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # per address; an untrusted proxy counts as one
     most_new_tables: Annotated[int, Field(ge=1)] = 600  # per address and hour
     most_tables: Annotated[int, Field(ge=1)] = 100_000  # in the database
@@ -147,7 +147,7 @@ def load(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as wrong:
-        first = wrong.errors(include_input=False)[0]  # the input may hold a password
+        first = wrong.errors(include_input=False)[0]  # the input may contain a password
         raise WrongSetting(str(first["loc"][0]), first["msg"].removeprefix("Value error, ")) from None
 
 

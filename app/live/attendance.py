@@ -1,4 +1,4 @@
-"""Arrivals and departures at a table, as its sockets and pages report them, and the timer for absences."""
+"""Tracks who comes and goes at a table, as its sockets and pages report it, and times absences."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,12 @@ from app.storage.schema import KeyRow
 from app.table.seating import HUMAN, Place, Table
 from app.table.visitor import SEAT, Visitor, may_host
 
-_A_MOMENT = 0.1  # so that the timer fires just after the change, not just before
+_A_MOMENT = 0.1  # makes the timer fire just after the change, not just before
 
 
 def persons(live: LiveTable, who: Visitor) -> list[Who]:
-    """Return what a visitor counts as: seats or watching, perhaps by name, and hosting. A TV is nobody."""
+    """Return everyone a visitor counts as: their seats or a spectator, perhaps a named one, and the host.
+    A TV counts as nobody."""
     if who.on_tv:
         return []
     seats = [of_place(id) for id in who.own(live.table)] or [WATCHING]
@@ -24,7 +25,7 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
 
 
 def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
-    """Return what a program counts as: the seat its key opens, or watching; and hosting, if it hosts."""
+    """Return everyone a program counts as: its key's player or a spectator, and the host if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
     return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons
@@ -43,7 +44,7 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
-    """Note a request: without JavaScript, and from some programs, that's all we ever see of somebody."""
+    """Note a request: without JavaScript, and with some programs, it's the only sign of life we ever get."""
     before = live.presence.marks
     live.presence.glimpse(each for each in whos if each != WATCHING)
     if live.presence.marks != before:
@@ -63,6 +64,6 @@ def _tell(live: LiveTable) -> None:
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:
-    """Return the seats that somebody may ask for: their players are away, or have a bot playing for them."""
+    """Return the seats that may be asked for, because the player is away or a bot plays for them."""
     people = [place for place in table.places if place.kind == HUMAN]
     return [place for place in people if place.level or not presence.is_here(of_place(place.id))]

@@ -1,8 +1,8 @@
-"""Plays what the server plays itself: bots, stand-ins for people who are away or out of time, auto-answers.
+"""Makes the server's own moves: bots, stand-ins for people who are away or out of time, auto-answers.
 
-Every live table calls `notice` when it has changed. If the server has a move to make there, now or at some
-deadline, a task starts and runs until nothing is left to play. Bots think in a thread, off the event loop;
-every move goes through `LiveTable.submit`.
+Every live table calls `notice` after a change. If the server has a move to make there, now or at some
+deadline, a task starts and runs until there is nothing left to play. Bots think in a thread, off the event
+loop; every move goes through `LiveTable.submit`.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from app.table import seating
 
 log = structlog.get_logger()
 RETRY_SECONDS = 2.0
-LONGEST_RETRY = 60.0  # while the bot itself is at fault
+LONGEST_RETRY = 60.0  # when the bot itself is at fault
 
 
 class Due(NamedTuple):
-    """A seat that the server plays for: from when on, and how."""
+    """A seat that the server plays for: when to move, and how."""
 
-    at: float  # as `time.monotonic()` counts; 0 means at once
+    at: float  # on the `time.monotonic()` clock; 0 means at once
     seat: Seat
     level: str
     answer: Move | None = None  # an auto-answer
@@ -46,7 +46,7 @@ class Autoplay:
         self._retry_seconds = retry_seconds
         self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._out_of_time: dict[int, Seat] = {}  # by table: the seat whose turn a bot finishes
+        self._out_of_time: dict[int, Seat] = {}  # by table: the seat whose turn a bot is finishing
 
     def notice(self, live: LiveTable) -> None:
         """Start playing at a table that has changed, if there is anything to play."""
@@ -57,11 +57,11 @@ class Autoplay:
     def _has_work(self, live: LiveTable) -> bool:
         try:
             return self._next(live) is not None
-        except Exception:  # the task runs into it again, and logs it
+        except Exception:  # the task will hit the same error, and log it
             return True
 
     def is_late(self, live: LiveTable) -> bool:
-        """Whether the server should have played by now."""
+        """Whether the server should have moved by now."""
         try:
             due = self._next(live)
         except Exception:
@@ -78,7 +78,7 @@ class Autoplay:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _next(self, live: LiveTable) -> Due | None:
-        """Return what to play first if nobody else acts."""
+        """Return what the server plays next if nobody else acts first."""
         late = self._out_of_time.get(live.id)
         if late not in live.waited_for:
             self._out_of_time.pop(live.id, None)
@@ -96,7 +96,7 @@ class Autoplay:
         return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
 
     async def _play(self, live: LiveTable) -> None:
-        """Play until nothing is left. No error ends this task, as that would end the game."""
+        """Play until nothing is left to play. No error may end this task: that would end the game."""
         told, pause = "", self._retry_seconds
         try:
             while True:
@@ -110,7 +110,7 @@ class Autoplay:
                     told = _tell(live, trouble, told)
                     await _at_most(pause, live.changed_since(at))
                     pause = min(2 * pause, _longest_pause(trouble))
-        finally:  # without an await, so that no change slips in between the last look and the end of the task
+        finally:  # no await here, or a change could slip in between the last look and the end of the task
             self._tasks.pop(live.id, None)
 
     async def _play_next(self, live: LiveTable, due: Due) -> None:
@@ -132,13 +132,13 @@ class Autoplay:
         try:
             await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
-            # the table has moved on meanwhile: a player is back, or another server was faster
+            # fine if the table has moved on: a player came back, or another server was faster
             if live.version == version and live.waited_for:
                 raise
 
 
 def _is_outage(trouble: Exception) -> bool:
-    """Whether the bot isn't at fault and the trouble passes by itself: the database is down or overloaded."""
+    """Whether the bot isn't to blame and the trouble will pass: the database is down or overloaded."""
     return isinstance(trouble, (StoreUnavailable, TooBusy))
 
 
@@ -147,7 +147,7 @@ def _longest_pause(trouble: Exception) -> float:
 
 
 def _tell(live: LiveTable, trouble: Exception, told: str) -> str:
-    """Log what keeps the server from playing, once while it stays the same; return its code."""
+    """Log what keeps the server from playing, but only when it changes; return its code."""
     code = trouble.code if isinstance(trouble, Illegal) else type(trouble).__name__
     if code != told:
         log.warning(

@@ -1,4 +1,4 @@
-"""Groups sockets that see the same into audiences: one task draws each update once for all of them.
+"""Groups sockets that show the same content into audiences, so one task draws each update for all of them.
 
 An audience lasts until the table's revision changes. What a browser may see can only change then, so every
 visitor is looked up again before the next update.
@@ -32,7 +32,7 @@ class Audience:
         self._room, self._key = live, key
         self._marks, self._draw, self._pause = marks, draw, pause
         self._newest: Message | None = None
-        self._version = live.version  # the last one that was pushed
+        self._version = live.version  # the last version that was pushed
         self._telling = asyncio.create_task(self._tell(live.revision))
         self._telling.add_done_callback(self._ended)
 
@@ -54,9 +54,9 @@ class Audience:
         return self._telling.done()
 
     async def _tell(self, revision: int) -> None:
-        """Draw and push what has changed.
+        """Draw and push every change.
 
-        The table may move on several times during a draw: only the newest state is pushed.
+        If the table changes several times while one update is being drawn, only the newest state is pushed.
         """
         live, shown = self._room, object()
         while live.revision == revision:
@@ -81,7 +81,7 @@ class Audience:
 
     def _ended(self, telling: asyncio.Task[None]) -> None:
         if not telling.cancelled() and (trouble := telling.exception()):
-            is_overload = isinstance(trouble, StoreUnavailable)  # expected; a traceback wouldn't help
+            is_overload = isinstance(trouble, StoreUnavailable)  # expected, so a traceback wouldn't help
             log.error("broadcast_failed", table=self._room.code, exc_info=None if is_overload else trouble)
             for line in self.lines:
                 line.hang_up()
@@ -97,10 +97,10 @@ def gathered(
     draw: Callable[[], Awaitable[Message]],
     pause: float = 0,
 ) -> Audience:
-    """Return the audience of a table for those who see the same; `who` tells a table's audiences apart.
+    """Return the table's audience for sockets that show the same content; `who` distinguishes its audiences.
 
-    While the marks stay the same there is nothing to redraw. The pause is in seconds for each listener: the
-    larger the crowd, the less often it gets updates that aren't urgent.
+    Nothing is redrawn while the marks stay the same. The pause is in seconds per listener: the larger the
+    crowd, the less often it gets updates that aren't urgent.
     """
     here = _audiences.of(live)
     key = (who, live.revision)
@@ -112,7 +112,7 @@ def gathered(
 
 @contextmanager
 def among(line: Listener, *audiences: Audience) -> Iterator[None]:
-    """Send a line the newest update of these audiences, and all that follow while the context is open."""
+    """Send a listener these audiences' newest updates, and all later ones while the context is open."""
     for audience in audiences:
         audience.join(line)
     try:

@@ -1,7 +1,7 @@
-"""When each seat's open decision was asked, as far as this process knows: where its time limit starts.
+"""When each seat's time limit began: the moment its open decision came up, as far as this process knows.
 
-Moments are those of `time.monotonic()`, which nobody can set. Stored moments are times of day; after a
-start they are turned into how long ago they were.
+Moments come from `time.monotonic()`, a clock that nobody can change. The database stores times of day; on
+loading, they are converted by how long ago they were.
 """
 
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ class Asked(NamedTuple):
     """A seat's open decision."""
 
     turn: int
-    at: float  # when it was asked
+    at: float  # when it came up
     steps: int = 0  # moves that an undo would take back
-    furthest: int = 0  # the most of these there were before an undo
+    furthest: int = 0  # the highest that `steps` was before an undo
 
     def after(self, turn: int, at: float, undone: bool, can_undo: bool) -> "Asked":
         """Return the decision that follows a move.
 
-        Every new decision restarts the clock. Undoing and redoing don't, or somebody could go back and forth
-        for ever while the others wait.
+        Every new decision restarts the clock. Undo and redo don't, or a player could go back and forth for
+        ever while the others wait.
         """
         if undone:
             return self._replace(turn=turn, steps=0)
@@ -52,10 +52,10 @@ class Clocks:
         return before.after(turn, at, undone, game.rewind(state, seat, state.turns) is not None)
 
     def run_from(self, clock_from: int, at: float) -> None:
-        """If they were started again, every open decision has its whole time from this moment on."""
+        """If the clocks were restarted, give every open decision its full time again from this moment."""
         if clock_from != self._started[0]:
             self._started = (clock_from, at)
 
     def since(self, seat: Seat) -> float:
-        """When the open decision of a seat that must act was asked."""
+        """When the clock of this seat's open decision started; only for a seat that must act."""
         return max(self._asked[seat].at, self._started[1])

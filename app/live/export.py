@@ -1,4 +1,4 @@
-"""Exports a game as a record to keep, replay and check elsewhere, and moves tables between servers."""
+"""Exports games as records that can be kept, replayed and checked elsewhere; moves tables between servers."""
 
 from collections.abc import AsyncIterator, Sequence
 from random import SystemRandom
@@ -22,14 +22,14 @@ _READ_AT_ONCE = 200
 
 
 async def record_of(live: LiveTable) -> Record:
-    """Return the record of a finished game, with the seed of its shuffle, which is secret until then."""
+    """Return the record of a finished game, including the seed of its shuffle, which is secret until then."""
     if not live.is_finished:
         raise Illegal("not_over")
     return as_record(live, [entry async for entry in log_of(live)])
 
 
 def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
-    """Return the record of the game so far, including what is still hidden."""
+    """Return the record of the game so far, including everything still hidden."""
     shuffle = seating.shuffle_of(live.table)
     opening, *steps = log
     return Record(
@@ -69,14 +69,14 @@ async def log_of(live: LiveTable) -> AsyncIterator[Entry]:
 
 
 class Opener(NamedTuple):
-    """A new key to the seat of this place, or to hosting."""
+    """A new key, to the seat of this place or for hosting."""
 
     place: Place | None
     key: str
 
 
 async def pack(live: LiveTable) -> Parcel:
-    """Pack the table as it is, with its game so far."""
+    """Pack the table as it is now, including its game so far."""
     if live.state is None:
         raise Illegal("not_started")
     log = [entry async for entry in log_of(live)]
@@ -84,7 +84,7 @@ async def pack(live: LiveTable) -> Parcel:
 
 
 async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
-    """Store a packed table with its game. Return its code, a new one if its own is taken, and keys to it."""
+    """Store a packed table and its game. Return keys to it and its code, a new one if the old is taken."""
     people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
     openers = [Opener(place, new_key()) for place in (None, *people)]
     keys = [grant(key, SEAT, place.id) if place else grant(key, HOST) for place, key in openers]

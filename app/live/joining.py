@@ -1,4 +1,4 @@
-"""Opens tables and takes seats at them, with the keys that go with that, for the pages and the API."""
+"""Opens tables, takes seats and issues the keys for both, for the pages and the API."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ async def open_table(
     colour: str = "",
     commitment: str = "",
 ) -> Opened:
-    """Open a new table, with the person who opens it as its host and in its first seat."""
+    """Open a new table. Whoever opens it is its host and gets the first seat."""
     playable_games.must_be_playable(game_name)
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
     nonce = secrets.token_bytes(NONCE_BYTES)
@@ -51,7 +51,7 @@ async def open_table(
 
 
 async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[NewKey]]) -> str:
-    """Store the table under a code that no other table has."""
+    """Store the table under an unused code."""
     while True:
         code = codes.new_code(SystemRandom())
         rules = registry.game(table.game).rules
@@ -65,7 +65,7 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
 async def take_seat(
     live: LiveTable, name: str, colour: str = "", commitment: str = "", key: str | None = None
 ) -> Taken:
-    """Take the next free seat, under a name and in a colour that nobody else at the table has.
+    """Take the next free seat, with a name and a colour that nobody else at the table has.
 
     A key that has taken a seat before gets that seat again.
     """

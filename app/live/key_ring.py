@@ -1,4 +1,4 @@
-"""Looks up what keys open, all in one query, and makes new ones ready to be stored."""
+"""Looks up what keys open, all in one query, and prepares new keys for storage."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from app.table.seating import PlaceId
 
 
 async def look_up(store: Store, keys: Iterable[str]) -> dict[str, KeyRow]:
-    """Return the keys that open something, with what they open: one query, however many keys."""
+    """Return the keys that open something, and what each opens, in a single query."""
     digests = {key: key_hash(key) for key in keys}
     rows = await store.find_keys(digests.values())
     return {key: rows[digest] for key, digest in digests.items() if digest in rows}
@@ -21,5 +21,5 @@ async def look_up_one(store: Store, key: str) -> KeyRow | None:
 
 
 def grant(key: str, opens: str, place: PlaceId | None = None) -> NewKey:
-    """Return the key as it is stored: what it opens, and only its hash."""
+    """Return the key in the form to be stored: its hash only, and what it opens."""
     return NewKey(key_hash(key), opens, place)

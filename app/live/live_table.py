@@ -1,7 +1,7 @@
-"""A table in memory: what the database says of it, cached, and who waits for news of it.
+"""A table in memory: a cached copy of what the database holds, and everyone waiting for news of it.
 
-The database is the truth. Writers in this process take turns at the table's lock. The store detects writes by
-other processes; then the table is read again, and the change checked and tried again.
+The database is the source of truth. Writers in this process take turns holding the table's lock. The store
+detects writes by other processes; the table is then reloaded, and the change is checked and tried again.
 """
 
 import asyncio
@@ -29,17 +29,17 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 TRIES = 8
-GRACE_SECONDS = 20.0  # that everybody has at least, once a server has just met their table
+GRACE_SECONDS = 20.0  # the least time anybody gets after a server has loaded their table
 _UNDO = wire.dumps(UNDO)
 LONGEST_TURN = 100  # moves, undone ones included; a longer turn can't be taken back
 
 
 class TooBusy(Exception):
-    """Other writers were faster again and again; the caller may retry."""
+    """Other writers kept getting in first; the caller may retry."""
 
 
 class Changed(Exception):
-    """The table has changed since the caller saw it; they may look again."""
+    """The table has changed since the caller saw it; they may reload it and retry."""
 
 
 class Unreadable(Illegal):
@@ -50,12 +50,12 @@ class Unreadable(Illegal):
 
 
 def stored(table: Table) -> TableText:
-    """Return a table as the database keeps it, with the columns used to search for it."""
+    """Return a table in the form the database stores, with the columns used to search for it."""
     return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"))
 
 
 class LiveTable:
-    """A table with its log, as far as this process has read it."""
+    """A table and its log, as far as this process has read them."""
 
     def __init__(
         self,
@@ -76,17 +76,17 @@ class LiveTable:
         self._clocks = Clocks()
         self.absence_alarm: asyncio.TimerHandle | None = None  # fires when the next person counts as away
         self.slots: dict[Slot[Any], Any] = {}
-        self.news = 0  # goes up with every change that anybody may want to see
+        self.news = 0  # goes up with every change that anybody might want to see
         self._told, self._revised = asyncio.Event(), asyncio.Event()
         self._read(row, last, self._before_we_met)
         self._told_revision = self.revision
 
     def _before_we_met(self, at: float) -> float:
-        """The moment of what was stored at this time of day: none to come, whatever the clock was set to."""
+        """Convert a stored time of day to this process's clock, never to a time still to come."""
         return self._met - max(0.0, time.time() - at)
 
     def _read(self, row: RoomRow, last: Entry | None, moment: Callable[[float], float]) -> None:
-        """What is stored; `moment` tells of a time of day when that was for this process."""
+        """Take over what is stored; `moment` converts a time of day to this process's clock."""
         self.version, self.revision, self.said = row.version, row.revision, row.said
         self.arrived: float | None = None  # when the newest move arrived, if this process received it
         self.table = wire.loads(Table, row.table_text)
@@ -100,17 +100,17 @@ class LiveTable:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game was played to its end, so that nothing is secret any more."""
+        """Whether the game was played to the end, which means that nothing is secret any more."""
         return self.state is not None and is_finished(self.state)
 
     @property
     def has_ended(self) -> bool:
-        """Whether nobody will move any more: the game is finished or abandoned, or the table closed."""
+        """Whether there will be no more moves: the game is finished or abandoned, or the table is closed."""
         return self.state is not None and not self.waited_for
 
     @property
     def phase(self) -> str:
-        """How far the table has come: its status, or that its game is finished."""
+        """The table's phase: its status, or FINISHED if its game was played to the end."""
         return seating.phase(self.table, self.state.waiting if self.state else ())
 
     @property
@@ -124,9 +124,9 @@ class LiveTable:
         return self.state.waiting if self.state and self.table.status == PLAYING else ()
 
     def deadline(self, seat: Seat) -> float | None:
-        """When time runs out for the seat's open decision, as `time.monotonic()` counts; None if never.
+        """When time runs out for the seat's open decision, on the `time.monotonic()` clock; None if never.
 
-        After a start it runs out for nobody at once: players have to come back, and the clock may be wrong.
+        Nobody's time runs out right after a restart: players need to come back, and the clock may be wrong.
         """
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
@@ -137,11 +137,11 @@ class LiveTable:
 
     @property
     def at(self) -> Position:
-        """How far the table has come: its game, its people and its chat."""
+        """The table's current position: how far its game, its people and its chat have got."""
         return Position(self.version, self.revision, self.said)
 
     async def changed_since(self, at: Position) -> None:
-        """Wait until the game or the table has moved on from there."""
+        """Wait until the game or the table has moved on from this position."""
         while self.at.of_game == at.of_game:
             await self._told.wait()
 
@@ -151,12 +151,12 @@ class LiveTable:
             await self._told.wait()
 
     async def revised_since(self, revision: int) -> None:
-        """Wait until somebody joins or leaves the table, or something else is agreed on."""
+        """Wait until somebody joins or leaves the table, or a setting changes."""
         while self.revision == revision:
             await self._revised.wait()
 
     def tell(self) -> None:
-        """Wake up everybody who waits for news; they look for themselves what has changed."""
+        """Wake up everybody waiting for news; they check for themselves what has changed."""
         self.news += 1
         told, self._told = self._told, asyncio.Event()
         told.set()
@@ -178,7 +178,7 @@ class LiveTable:
 
     async def _refresh(self) -> None:
         before = self.at
-        self._read(*await self.store.load(self.id), lambda at: self._clock())  # as we hear of it
+        self._read(*await self.store.load(self.id), lambda at: self._clock())  # dated when we learn of it
         if self.at != before:
             self.tell()
 
@@ -191,9 +191,9 @@ class LiveTable:
         drop_keys: Sequence[tuple[str, PlaceId | None]] = (),
         seen: int | None = None,
     ) -> Table:
-        """Change who sits here or what is agreed on, with the keys that go with it.
+        """Change who sits here or how the table is set up, and store the keys that go with the change.
 
-        Raises Changed if the table is no longer at the revision that the caller has seen.
+        Raises Changed if the table is no longer at the revision the caller saw.
         """
         async with self.lock:
             for _ in range(TRIES):
@@ -215,7 +215,7 @@ class LiveTable:
             raise Illegal("table_closed")
 
     async def start(self) -> None:
-        """Start the game: deal, and write the opening to the log."""
+        """Start the game: deal, and log the opening."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
@@ -235,12 +235,12 @@ class LiveTable:
     # -- chat ------------------------------------------------------------------------------------------------
 
     async def say(self, where: str, seat: int | None, name: str, text: str) -> None:
-        """Add a line to the chat."""
+        """Add a chat line."""
         await self.store.add_say(self.id, where, seat, name, text)
-        await self.refresh()  # others may chat on other servers, so only the database knows the count
+        await self.refresh()  # people may be chatting on other servers, so only the database knows the count
 
     async def unsay(self, line: int) -> bool:
-        """Delete a line of the chat; return whether it existed."""
+        """Delete a chat line; return whether it existed."""
         found = await self.store.delete_say(self.id, line)
         if found:
             await self.refresh()
@@ -249,10 +249,10 @@ class LiveTable:
     # -- playing ---------------------------------------------------------------------------------------------
 
     async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
-        """Make a move and return the version it led to. The same id again gets the same answer.
+        """Make a move and return the version it led to. Repeating an id returns the same answer.
 
-        Only players' moves have ids. What the server plays has none, so nobody can use one up before it; it
-        can't be made twice either, since it answers one turn.
+        Only players' moves have ids. The server's own moves don't, so nobody can use up an id first. Nor can
+        they be made twice, since each answers one particular turn.
         """
         arrived = perf_counter()
         async with self.lock:
@@ -287,7 +287,7 @@ class LiveTable:
         raise TooBusy
 
     async def take_back(self, place: PlaceId, version: int) -> None:
-        """Take back the place's last turn, if it revealed nothing and nobody has moved since this version."""
+        """Take back the place's last turn if it revealed nothing and nobody has moved since this version."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version:
@@ -322,7 +322,7 @@ class LiveTable:
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:
-        """Return the answer to a refused move if it was made before, perhaps by another process."""
+        """If a refused move had in fact been made before, perhaps by another process, return that answer."""
         if move_id is None:
             return None
         entry = await self.store.answered(self.id, seat, move_id)
@@ -338,7 +338,7 @@ class LiveTable:
 
 
 class Slot(Generic[T]):
-    """Something that another module keeps for each live table, as long as that is in memory."""
+    """Something that another module attaches to each live table while the table is in memory."""
 
     def __init__(self, make: Callable[[LiveTable], T]) -> None:
         self._make = make

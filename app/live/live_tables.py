@@ -1,4 +1,4 @@
-"""The live tables of this process: at most one for each code, cached for a while."""
+"""This process's live tables: at most one for each code, cached for a while."""
 
 import asyncio
 import time
@@ -19,9 +19,9 @@ WARM_SECONDS = 180.0
 class LiveTables:
     """The tables in memory.
 
-    A table stays here as long as anything refers to it: an open page, a bot that plays, a request that waits
-    for the lock. So there is never a second copy. Besides that it is kept for some minutes after it was last
-    asked for.
+    A table stays here as long as anything refers to it: an open page, a bot that is playing, a request
+    waiting for the lock. So there is never a second copy. It also stays for some minutes after it was last
+    requested.
     """
 
     def __init__(
@@ -33,14 +33,14 @@ class LiveTables:
     ) -> None:
         self.store = store
         self._clock = clock
-        self._notice = notice  # called for every change of a table, and for every table loaded
+        self._notice = notice  # called whenever a table is loaded or changes
         self._rooms: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._warm: dict[LiveTable, asyncio.TimerHandle] = {}
         self._warm_seconds = warm_seconds
-        self._unreadable: set[str] = set()  # logged already
+        self._unreadable: set[str] = set()  # already logged
 
     async def get(self, code: str) -> LiveTable | None:
-        """Return the table with this code, if there is one, from memory or the database; may raise
+        """Return the table with this code from memory or the database, or None if there isn't one; may raise
         Unreadable."""
         live = self._rooms.get(code)
         if live is None:
@@ -65,7 +65,7 @@ class LiveTables:
             raise Unreadable from None
 
     async def readable(self, code: str) -> LiveTable | None:
-        """Like `get`, but None if it's unreadable: in a list, one damaged table mustn't hide the others."""
+        """Like `get`, but None if the table is unreadable: one damaged table mustn't break a whole list."""
         try:
             return await self.get(code)
         except Unreadable:
@@ -78,21 +78,21 @@ class LiveTables:
         self._warm[live] = loop.call_later(self._warm_seconds, self._warm.pop, live)
 
     async def heard(self, room_id: int, at: Position) -> None:
-        """Reload the table if it is in memory and not at the position that was reported."""
+        """Reload the table if it is in memory and not at the reported position."""
         live = self.known(room_id)
         if live and live.at != at:
             await live.refresh()
 
     def known(self, room_id: int) -> LiveTable | None:
-        """The table with this number, if it is in memory."""
+        """The table with this room id, if it is in memory."""
         return next((live for live in self.here() if live.id == room_id), None)
 
     def here(self) -> list[LiveTable]:
-        """All tables in memory just now."""
+        """All tables currently in memory."""
         return [*self._rooms.values()]
 
     async def compare(self) -> None:
-        """Reload the tables that have changed without our getting a notice."""
+        """Reload every table that changed without our being notified."""
         ours = {live.id: live for live in self._rooms.values()}
         for id in await self.store.changed({id: live.at for id, live in ours.items()}):
             await ours[id].refresh()
@@ -107,11 +107,11 @@ class Bus(Protocol):
 
     @property
     def listens(self) -> bool:
-        """Whether notices of other servers arrive just now."""
+        """Whether notices from other servers are currently arriving."""
 
     def start(self, live_tables: LiveTables) -> None: ...
 
     async def stop(self) -> None: ...
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Reload the table if another server has changed it before now."""
+        """Reload the table if another server has already changed it."""

@@ -1,7 +1,7 @@
-"""Who is at a table just now: the people with an open page, and those who left a moment ago.
+"""Who is at a table right now: the people with an open page, and those who left a moment ago.
 
-A sleeping phone or a lift without signal is no departure: people only count as away after a while without a
-sign of them.
+A phone that sleeps, or loses its signal in a lift, doesn't mean that somebody left: people only count as away
+after a while without any sign of them.
 """
 
 import time
@@ -14,7 +14,7 @@ from app.engine.core import Illegal
 GRACE_SECONDS = 45.0
 NUDGE_SECONDS = 60.0
 TOLD_SECONDS = 45.0  # how long another server's report counts
-VANISHED_SECONDS = 120.0  # after which a host may be replaced
+VANISHED_SECONDS = 120.0  # how long until an absent host may be replaced
 
 Who = str  # "place 3", "host" or "watching"
 
@@ -23,7 +23,7 @@ WATCHING: Who = "watching"
 
 
 class Nudge(NamedTuple):
-    """How often somebody was nudged for one decision, and when last."""
+    """How often somebody was nudged about one decision, and when most recently."""
 
     turn: int
     times: int
@@ -31,7 +31,7 @@ class Nudge(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Another server's report on this table, and when it came."""
+    """Another server's report on this table, and when it arrived."""
 
     at: float
     pages: Mapping[Who, int]
@@ -58,11 +58,11 @@ class Presence:
             self._pages[who] -= 1
             if self._pages[who] <= 0:
                 del self._pages[who]
-                if who != WATCHING:  # for them, only the number matters
+                if who != WATCHING:  # for spectators, only their number matters
                     self._left[who] = self._clock()
 
     def glimpse(self, whos: Iterable[Who]) -> None:
-        """Note a request for a page, which opens no socket where there is no JavaScript."""
+        """Note a page request: without JavaScript, the page opens no socket."""
         for who in whos:
             if who not in self._pages:
                 self._left[who] = self._clock()
@@ -71,7 +71,7 @@ class Presence:
         return self.away_for(who) < GRACE_SECONDS
 
     def away_for(self, who: Who) -> float:
-        """Seconds since they were seen; if they never were, since this process loaded the table."""
+        """Seconds since they were last seen or, if they never were, since this process loaded the table."""
         now = self._clock()
         elsewhere = [each.at for each in self._elsewhere.values() if who in each.pages]
         if who in self._pages or any(now - at < TOLD_SECONDS for at in elsewhere):
@@ -100,7 +100,7 @@ class Presence:
         return tuple(sorted(self._pages.items()))
 
     def told(self, server: str, pages: Mapping[Who, int]) -> None:
-        """Record another server's report of who is there; it counts for a while."""
+        """Record another server's report of who is there, which is valid for a while."""
         before = self._elsewhere.get(server, Elsewhere(0, {})).pages
         self._left |= {who: self._clock() for who in before if who not in pages and who != WATCHING}
         self._elsewhere[server] = Elsewhere(self._clock(), pages)
@@ -119,7 +119,7 @@ class Presence:
         self._nudges[who] = Nudge(turn, self.nudged(who, turn) + 1, self._clock())
 
     def nudged(self, who: Who, turn: int) -> int:
-        """How often they were nudged for this decision."""
+        """How often they were nudged about this decision."""
         last = self._nudges.get(who)
         return last.times if last and last.turn == turn else 0
 
@@ -131,11 +131,11 @@ class Presence:
 
     @property
     def host_vanished(self) -> bool:
-        """Whether the host has been away for so long that somebody else may host."""
+        """Whether the host has been away for so long that somebody else may take over."""
         return self.away_for(HOSTING) >= VANISHED_SECONDS
 
     def next_change(self) -> float | None:
-        """Seconds until somebody counts as away, or the host as vanished, if nobody comes back."""
+        """Seconds until somebody will count as away, or the host as vanished, unless they come back."""
         gone = self._left if HOSTING in self._pages else {HOSTING: self._since, **self._left}
         ends = [self._since + GRACE_SECONDS, *(left + GRACE_SECONDS for left in gone.values())]
         if HOSTING in gone:

@@ -14,16 +14,16 @@ MOST_AT_ONCE = 8
 
 MOST_TOLD = 4  # to other servers at once: a Postgres notice holds 8000 bytes, and names can be long
 
-_numbers = count(1)  # one counter for all: a table may leave memory and return
+_numbers = count(1)  # one counter for all tables, since a table may leave memory and return
 
 
 class Sent(NamedTuple):
-    """A reaction as servers send it to each other."""
+    """A reaction in the form that servers send one another."""
 
     number: int
     symbol: str
     watches: bool  # whether the sender is a spectator
-    place: int | None  # the sender's, if they have one
+    place: int | None  # the sender's place, if any
     name: str
 
 
@@ -42,12 +42,12 @@ class Reaction(NamedTuple):
 
 
 class Reactions:
-    """The reactions shown at one table just now, only the newest of each sender."""
+    """The reactions now shown at one table: only the newest from each sender."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._newest: tuple[Reaction, ...] = ()
-        self._told: dict[str, int] = {}  # by server, the number of its last reaction we know
+        self._told: dict[str, int] = {}  # by server: the number of the last reaction we know of
 
     def send(self, symbol: str, watches: bool, place: int | None, name: str) -> None:
         if symbol not in SYMBOLS:
@@ -67,11 +67,11 @@ class Reactions:
 
     @property
     def of_here(self) -> tuple[Sent, ...]:
-        """The reactions sent on this server, for the others."""
+        """The reactions sent on this server, to pass on to the others."""
         return tuple(each.sent for each in self.shown if each.here)[-MOST_TOLD:]
 
     def told(self, server: str, sent: Sequence[Sent]) -> bool:
-        """Take in another server's reactions; return whether any of them is new."""
+        """Record another server's reactions; return whether any of them is new."""
         new = [each for each in sent if each.number > self._told.get(server, 0)]
         for each in new:
             self._show(each.symbol, each.watches, each.place, each.name, here=False)

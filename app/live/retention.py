@@ -1,8 +1,8 @@
 """Removes stale lobbies and, if the operator wants, old finished tables.
 
 Finished means played to the end, abandoned, or closed by the operator; by default these tables are kept for
-ever. A lobby goes when nothing has changed in it for weeks. An unfinished game never goes: people come back
-after a summer.
+ever. A lobby is removed when nothing has changed in it for weeks. An unfinished game is never removed,
+because people may come back to it after the summer.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from app.storage.store import Store
 from app.table.seating import ABANDONED, CLOSED
 
 DAY = 24 * 60 * 60
-ROOMS_AT_ONCE = 5  # a move waits for one such transaction at most
+ROOMS_AT_ONCE = 5  # a move has to wait for at most one such transaction
 
 log = structlog.get_logger()
 
 
 class Retention:
-    """Looks for old tables at the start, and then once a day."""
+    """Looks for old tables at startup, and then once a day."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Retention:
             await asyncio.sleep(DAY)
 
     async def look(self) -> None:
-        """Remove what has been kept for long enough."""
+        """Remove tables that have been kept long enough."""
         now = self._clock()
         if removed := await forget_lobbies(self._store, now - self._keep_lobbies_days * DAY):
             log.info("lobbies_removed", tables=removed)
@@ -63,12 +63,12 @@ class Retention:
 
 
 async def forget_finished(store: Store, before: float) -> int:
-    """Remove the finished tables that nobody has touched since then, a few at a time; return how many."""
+    """Remove the finished tables that haven't changed since `before`, a few at a time; return how many."""
     return await _forget(store, await store.finished(before, (ABANDONED, CLOSED)), before)
 
 
 async def forget_lobbies(store: Store, before: float) -> int:
-    """Do the same for tables whose game never began."""
+    """The same for tables whose game never began."""
     return await _forget(store, await store.lobbies(before), before)
 
 

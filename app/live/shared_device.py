@@ -1,7 +1,7 @@
-"""One device that several players pass around.
+"""Playing on one device that several people pass around.
 
-What only one of them may see stays hidden until they say who they are, and is hidden again once they no
-longer have to act.
+Anything that only one of them may see stays hidden until that player says who they are, and is hidden again
+once they no longer have to act.
 """
 
 from app.engine import wire
@@ -11,14 +11,14 @@ from app.table import seating
 from app.table.seating import Place
 from app.table.visitor import DeviceHolder, Visitor
 
-MOST_STEPS = 200  # while a player decides; after more they have to say again who they are
+MOST_STEPS = 200  # while a player decides; after more, they have to say again who they are
 Seats = tuple[Seat, ...]
 
 
 async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
-    """Return the seat whose view a browser shows: of its own the one that must act, else the first.
+    """Return the seat whose view a browser shows: the one of its seats that must act, else its first.
 
-    None is a spectator's view. Only for a game that has begun: from then on seat numbers don't change.
+    None means a spectator's view. Only for a game that has begun, since then seat numbers no longer change.
     """
     seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]
@@ -28,7 +28,7 @@ async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
 
 
 async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
-    """Return the players at this device who may say that they have it now."""
+    """Return the players sharing this device who may now say that they have it."""
     seats = who.seats(live.table)
     if not is_veiled(live, seats):
         return []
@@ -37,7 +37,7 @@ async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
 
 
 def is_veiled(live: LiveTable, seats: Seats) -> bool:
-    """Whether one of these seats knows something that another mustn't."""
+    """Whether one of these seats knows something that another one mustn't."""
     game, state = live.game, live.state
     if state is None or len(seats) < 2:
         return False
@@ -46,7 +46,7 @@ def is_veiled(live: LiveTable, seats: Seats) -> bool:
 
 
 async def _still(live: LiveTable, asked: list[Seat], holder: DeviceHolder | None) -> Seat | None:
-    """Return the seat of the player with the device, if they have had to act ever since they took it."""
+    """Return the seat of the player holding the device, if it has been their turn ever since they took it."""
     try:
         seat = seating.seat_of(live.table, holder.place) if holder else None
     except Illegal:  # their place is gone

@@ -1,7 +1,7 @@
 """Starting a game: browsers reveal their nonces, and then the cards are dealt.
 
-The wait for them belongs to the request that pressed Start, outside the table's lock. If it dies with its
-server, the table is still in its lobby with all that was revealed, and Start may be pressed again.
+The request that pressed Start waits for them, without holding the table's lock. If its server dies meanwhile,
+the table is still in its lobby with every nonce revealed so far, and Start can be pressed again.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ REVEAL_SECONDS = 3.0
 
 
 async def start(live: LiveTable, seconds: float = REVEAL_SECONDS) -> None:
-    """Deal, once all have revealed what they committed to, or had their time for it."""
+    """Deal once everybody has revealed the nonce they committed to, or their time to do so is up."""
     if unrevealed(live.table):
         await live.change(seating.shuffling)
         try:
@@ -22,5 +22,5 @@ async def start(live: LiveTable, seconds: float = REVEAL_SECONDS) -> None:
                 while unrevealed(live.table) and live.state is None:
                     await live.changed_since(live.at)
         except TimeoutError:
-            pass  # who has not revealed counts by the hash
+            pass  # for a nonce that wasn't revealed, its hash counts
     await live.start()

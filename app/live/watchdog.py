@@ -1,4 +1,4 @@
-"""Notices tables where the server should have moved and did not, whatever the cause."""
+"""Notices tables where the server should have moved but hasn't, for any reason."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,14 +8,14 @@ import structlog
 from app import metrics
 from app.live.live_table import LiveTable
 
-LOOK_SECONDS = 30.0  # longer than any bot pretends to think
+LOOK_SECONDS = 30.0  # longer than any bot's thinking pause
 MOST_NAMED = 10
 
 log = structlog.get_logger()
 
 
 class Watchdog:
-    """Looks at regular intervals. A table is stuck if the same move is late twice in a row."""
+    """Looks at all tables at regular intervals. A table is stuck if the same move is late twice in a row."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class Watchdog:
         wake: Callable[[LiveTable], None],
     ) -> None:
         self._here, self._is_late, self._wake = here, is_late, wake
-        self._late: set[tuple[str, int]] = set()  # tables with their versions
+        self._late: set[tuple[str, int]] = set()  # tables and their versions
         self._stuck: set[tuple[str, int]] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -42,7 +42,7 @@ class Watchdog:
             self.look()
 
     def look(self) -> None:
-        """Count the stuck tables, log those that are newly stuck, and wake the bots again."""
+        """Count the stuck tables, log those that have just got stuck, and wake the bots again."""
         late = [live for live in self._here() if self._is_late(live)]
         before, self._late = self._late, {(live.code, live.version) for live in late}
         known, self._stuck = self._stuck, self._late & before

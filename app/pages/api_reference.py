@@ -1,4 +1,4 @@
-"""The API reference for people, made from the OpenAPI document."""
+"""The API reference for human readers, generated from the OpenAPI document."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ JSON = "application/json"
 
 
 class Fact(NamedTuple):
-    """A field of a schema, or a parameter of a path."""
+    """A schema field or a path parameter."""
 
     name: str
     kind: Markup
@@ -153,7 +153,7 @@ def _text(markdown: str) -> Markup:
     html = _markdown.render(markdown).strip()
     if html.count("<p>") == 1 and html.startswith("<p>"):
         html = html.removeprefix("<p>").removesuffix("</p>")
-    return Markup(html)  # noqa: S704  # our own text, and HTML in it is escaped
+    return Markup(html)  # noqa: S704  # our own text, with any HTML in it escaped
 
 
 # -- an example ----------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def _filled(path: str, parameters: list[Any]) -> str:
 
 
 def example(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A valid request body: the example of each required field."""
+    """A valid request body, made of each required field's example."""
     fields = schema.get("properties", {})
     return {name: fields[name]["examples"][0] for name in schema.get("required", ())}
 

@@ -1,13 +1,13 @@
 """Static assets: style sheets, pictures, scripts.
 
-URLs carry a hash of the content, so browsers can cache files for ever and still get a new version at once.
+URLs contain a hash of the content, so browsers can cache files for ever and still get a new version at once.
 Text is sent compressed: a picture shrinks to an eighth of its size.
 
-Each file costs a request and some three hundred bytes of headers, so folders are bundled: if there is no
-`app.css`, it is made of the sheets in the folder `app`, in the order of their names.
+Each file costs a request and about three hundred bytes of headers, so folders are bundled: if there is no
+`app.css`, it is put together from the sheets in the folder `app`, ordered by name.
 
-Scripts are modules, but none imports another: a URL inside a file wouldn't change with the content it points
-to. The scripts of a table's page share `tablePage` (static/table.js).
+Scripts are modules, but none imports another, because a URL inside a file wouldn't change when the imported
+file does. The scripts on a table's page share `tablePage` (static/table.js).
 """
 
 import gzip
@@ -32,7 +32,7 @@ _PICTURE = re.compile(r'url\("([^":]+)"\)')
 
 @cache
 def asset(path: str) -> str:
-    """The URL of a static file, with the hash of its content."""
+    """The URL of a static file, including the hash of its content."""
     return f"{base_path.root}/static/{path}?v={_mark(path)}"
 
 
@@ -46,7 +46,7 @@ def _mark(path: str) -> str:
 
 
 def content(path: str) -> bytes:
-    """The bytes to serve for a path; style sheets and scripts without their comments."""
+    """The bytes to serve for a path; comments are stripped from style sheets and scripts."""
     files = [file.read_bytes() for file in _files(path)]
     match PurePosixPath(path).suffix:
         case ".css":
@@ -57,14 +57,14 @@ def content(path: str) -> bytes:
 
 
 def _sheet(path: str, css: str) -> str:
-    """A style sheet, minified, with the content hash added to the URLs of its pictures."""
+    """A minified style sheet, with content hashes added to its picture URLs."""
     beside = PurePosixPath(path).parent
     read = _BREAK.sub(" ", _NEEDLESS_BREAK.sub("", _WHY.sub("", css)))
     return _PICTURE.sub(lambda found: f'url("{found[1]}?v={_mark(str(beside / found[1]))}")', read)
 
 
 def _script(files: list[str]) -> str:
-    """Drop comments that have a line to themselves. Each bundled script gets its own block scope."""
+    """Drop comments that are on lines by themselves. Each bundled script gets its own block scope."""
     read = [_LINES_OF_WHY.sub("", file) for file in files]
     return read[0] if len(read) == 1 else "\n".join(f"{{\n{file}}}" for file in read)
 
@@ -87,7 +87,7 @@ class Text(NamedTuple):
 
 @cache
 def texts() -> frozenset[str]:
-    """All text assets by path: files, and folders bundled into one. SVGs are never bundled."""
+    """The paths of all text assets: single files, and folders bundled into one. SVGs are never bundled."""
     found = [file.relative_to(FOLDER) for file in FOLDER.rglob("*") if file.suffix in _KINDS]
     folders = [
         file.parent.with_suffix(file.suffix) for file in found if file.parent.name and file.suffix != ".svg"

@@ -1,11 +1,11 @@
-"""The site's base path: empty, or such as "/games" when a proxy serves several sites on one host.
+"""The site's base path: empty, or a path like "/games" if a proxy serves several sites on one host.
 
-It is set once, at start-up, because it is part of every link, of every cookie's path and of cached HTML.
+It is set once, at start-up, because it is part of every link, every cookie's path and the cached HTML.
 """
 
 from urllib.parse import urlsplit
 
-root = ""  # or such as "/games"
+root = ""  # or something like "/games"
 
 
 def settle(base_url: str | None) -> None:
@@ -15,5 +15,5 @@ def settle(base_url: str | None) -> None:
 
 
 def inner(path: str) -> str:
-    """A path without the base path."""
+    """Strip the base path from a path."""
     return path.removeprefix(root)

@@ -12,7 +12,7 @@ from app.table.visitor import Visitor
 
 
 class Line(NamedTuple):
-    """A chat message as it is shown now."""
+    """A chat message as currently shown."""
 
     id: int
     watches: bool  # written by a spectator
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 async def lines(live: LiveTable, of_watchers: bool) -> list[Line]:
-    """The last lines, oldest first, optionally with those of spectators."""
+    """The latest lines, oldest first, optionally including spectators' lines."""
     said = await live.store.says(live.id, AT_TABLE, LINES)
     if of_watchers:
         said += await live.store.says(live.id, AMONG_WATCHERS, LINES)
@@ -58,7 +58,7 @@ async def draw(live: LiveTable, who: Visitor) -> str:
 
 
 def draw_reactions(live: LiveTable, locale: str, of_watchers: bool) -> str:
-    """Render the current reactions, for an audience that sees the spectators' or doesn't."""
+    """Render the current reactions, with or without the spectators'."""
     shown = [each for each in live.reactions.shown if of_watchers or not each.watches]
     template = i18n.environment(locale).get_template("chat/reactions.html")
     return template.render(table=live.table, reactions=shown)

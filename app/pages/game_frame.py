@@ -14,14 +14,14 @@ from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF, OWN
 
-_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need it, and it is a fifth of a frame
+_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need it, and it makes up a fifth of a frame
 
 
 # -- frames --------------------------------------------------------------------------------------------------
 
 
 class Moment(NamedTuple):
-    """Everything a frame is rendered from, the same for every audience."""
+    """Everything needed to render a frame; the same for every audience."""
 
     code: str
     version: int
@@ -33,7 +33,7 @@ class Moment(NamedTuple):
     events: tuple[Event, ...]
     running_score: str = OFF  # whose points are shown during the game
     given_up: bool = False
-    marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it once
+    marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
 
 
@@ -50,9 +50,10 @@ _drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The game as this viewer sees it now. A frame with a refusal is for one person and isn't cached."""
+    """The game as this viewer sees it now. A frame with a refusal is for one person only, so it isn't
+    cached."""
     drawn = _drawn.of(live)
-    await drawn.story.read_on(live)  # no await from here on, so that the state stays consistent
+    await drawn.story.read_on(live)  # no await from here on: the state must stay consistent
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
         drawn.frames.clear()
@@ -87,7 +88,7 @@ def _moment(live: LiveTable, story: Story) -> Moment:
 
 
 def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
-    """The points to show during the game, by seat; hidden parts of the score never count."""
+    """The points to show during the game, by seat; hidden parts of the score are never included."""
     shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
     if not shows or is_finished(moment.state):
         return [None] * len(moment.names)
@@ -108,7 +109,7 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
 def values(
     moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
 ) -> dict[str, Any]:
-    """The values for the template, with the game's `board` of the state."""
+    """The values for the template, including the `board` that the game makes from the state."""
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
     finished = is_finished(state)

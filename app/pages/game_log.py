@@ -1,4 +1,4 @@
-"""The game log that players see: the last moves that nobody has undone."""
+"""The game log that players see: the most recent moves, leaving out any that were undone."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ _READ_AT_ONCE = 100
 
 
 class Step(NamedTuple):
-    """An entry of the log that nobody has undone."""
+    """A log entry that hasn't been undone."""
 
     version: int
     seat: Seat | None
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 
 class Story:
-    """The last steps of a table's log without the undone ones, updated as the game goes on."""
+    """The latest entries of a table's log except undone ones, updated as the game goes on."""
 
     def __init__(self, live: LiveTable) -> None:
         self.version = max(0, live.version - _KEPT_STEPS)
@@ -33,7 +33,7 @@ class Story:
     async def read_on(self, live: LiveTable) -> None:
         while self.version < live.version:
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
-                if entry.version == self.version + 1:  # else a concurrent call has already added it
+                if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
                     self._add(live.game, entry)
 
     def _add(self, game: Game[Any], entry: Entry) -> None:

@@ -12,7 +12,7 @@ from app.table.visitor import Visitor
 
 
 class Advance(NamedTuple):
-    """A move that is made for a place automatically whenever it is offered, or that could be."""
+    """A move that is, or could be, made for a place automatically whenever the game offers it."""
 
     place: PlaceId
     move: str
@@ -53,7 +53,7 @@ def draw(live: LiveTable, who: Visitor) -> str:
 
 
 def _asker(live: LiveTable) -> seating.Place | None:
-    """The place asking to take its last turn back, unless somebody has moved since."""
+    """The place asking to take back its last turn, unless somebody has moved since."""
     consent = live.table.consent
     if consent is None or consent.version != live.version or not live.waited_for:
         return None
@@ -61,7 +61,7 @@ def _asker(live: LiveTable) -> seating.Place | None:
 
 
 def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
-    """The place's auto-answers, and the moves offered now that could become one."""
+    """The place's auto-answers, and the currently offered moves that could become one."""
     if not live.waited_for:
         return []
     seat = seating.seat_of(live.table, place.id)
@@ -73,8 +73,8 @@ def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
 
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
-    """The visitor's place that made the last move and can't simply undo it. Whether hidden information was
-    revealed since is checked only when they ask."""
+    """The visitor's place, if it made the last move and can't simply undo it. Whether the turn revealed
+    hidden information is checked only when they ask."""
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover

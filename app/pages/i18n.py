@@ -1,7 +1,7 @@
 """Languages: picks a visitor's language and loads its catalogs and templates.
 
-The templates are written in English. Every other language has a catalog for the site and one for each game,
-in the folder of the game's templates.
+The templates are written in English. Every other language has one catalog for the site and one for each game,
+stored in the game's template folder.
 """
 
 import re
@@ -27,25 +27,25 @@ from app.pages import base_path
 from app.pages.assets import asset, has_asset
 
 ENGLISH = "en"
-# Each by its own name
+# Each under its own name
 LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本語"}
 LOCALES = tuple(LANGUAGES)
 TEMPLATES = ROOT / "app" / "templates"
 SITE = ROOT / "app" / "locale"
-MOST_REMEMBERED = 8000  # cached parts of frames, per language: some 16 MB
+MOST_REMEMBERED = 8000  # cached parts of frames, per language: about 16 MB
 _LONGEST_HEADER = 500  # the rest is ignored
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
 
 
 def choose(accept_language: str | None, cookie: str | None) -> str:
-    """The language chosen on the site, else the one of ours that the browser prefers most, else English."""
+    """The language chosen on the site, else our language that the browser likes best, else English."""
     if cookie in LOCALES:
         return cookie
     return negotiate_locale(_liked(accept_language or ""), LOCALES, sep="-") or ENGLISH
 
 
 def _liked(accept_language: str) -> list[str]:
-    """The languages of an Accept-Language header, the most preferred first; malformed parts are ignored."""
+    """The languages in an Accept-Language header, most preferred first; malformed parts are ignored."""
     said = accept_language[:_LONGEST_HEADER].split(",")
     offers = [offer for offer in map(_RANGE.fullmatch, said) if offer]
     liking = {offer[1].lower(): float(offer[2] or 1) for offer in offers}
@@ -64,13 +64,13 @@ def words(locale: str) -> NullTranslations:
 
 
 def catalogs(locale: str) -> Iterator[Path]:
-    """The catalog files of a language, the site's first."""
+    """A language's catalog files, starting with the site's."""
     yield SITE / f"{locale}.po"
     yield from sorted(TEMPLATES.glob(f"*/locale/{locale}.po"))
 
 
 def _read(path: Path) -> Translations:
-    """Compile a catalog in memory, so that only the .po files are committed."""
+    """Compile a catalog in memory, so that only .po files need to be committed."""
     compiled = BytesIO()
     with path.open("rb") as file:
         write_mo(compiled, read_po(file, locale=path.stem))
@@ -95,7 +95,7 @@ _compiled = _Compiled()
 
 
 def prepare() -> None:
-    """Compile all templates, so that the first visitor doesn't have to wait for it."""
+    """Compile all templates, so that the first visitor doesn't have to wait."""
     english = environment(ENGLISH)
     for name in english.list_templates(["html"]):
         english.get_template(name)
@@ -123,11 +123,11 @@ def environment(locale: str) -> Environment:
 def _once() -> Callable[..., Markup]:
     """A cache for macros: `once(macro, …)` renders each combination of arguments only once.
 
-    That is safe, because an imported macro sees only its arguments and the language. It pays off, because
-    most of a frame is the same on every screen of a table and doesn't change from move to move.
+    This is safe because an imported macro sees only its arguments and the language. It pays off because most
+    of a frame is the same on every screen at a table and doesn't change from move to move.
     """
 
-    # Typed, because Markup and plain text compare equal, but only plain text gets escaped.
+    # Typed, because Markup and plain text compare equal even though only plain text gets escaped.
     @lru_cache(MOST_REMEMBERED, typed=True)
     def once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
         return macro(*values)
@@ -136,7 +136,7 @@ def _once() -> Callable[..., Markup]:
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
-    """A list in the language's own form: `a, b, and c`."""
+    """A list punctuated as the language does: `a, b, and c`."""
     return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
 
 
@@ -148,5 +148,5 @@ def _bytes(locale: str, count: int) -> str:
 
 
 def _span(locale: str, seconds: float, **how: bool) -> str:
-    """`3 hours`, or with `add_direction` `3 hours ago`."""
+    """`3 hours`, or `3 hours ago` with `add_direction`."""
     return format_timedelta(seconds, locale=locale, **how)  # type: ignore[arg-type]

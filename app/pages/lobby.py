@@ -16,16 +16,16 @@ from app.table.visitor import Me, Visitor
 
 
 class Sitter(NamedTuple):
-    """The prefilled values of the form for a seat."""
+    """The prefilled values of the seat form."""
 
     name: str
     colour: str
     colours: tuple[str, ...]  # not taken yet
-    token: str  # makes the form idempotent: sent twice, it still takes one seat
+    token: str  # makes the form idempotent: sent twice, it still takes only one seat
 
 
 def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collection[str] = ()) -> Sitter:
-    """What was typed already, else what the browser remembers."""
+    """Prefer what has already been typed, else use what the browser remembers."""
     typed = typed or {}
     free = tuple(colour for colour in COLOURS if colour not in taken)
     liked = typed.get("colour"), me.colour if me else None, *free
@@ -38,12 +38,12 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
 
 
 def asks_name(live: LiveTable, who: Visitor) -> bool:
-    """Whether the visitor is offered a seat, for which they enter a name."""
+    """Whether the visitor is offered a seat and so asked for a name."""
     return not who.places and len(live.table.places) < max(live.game.seats) and not who.watches
 
 
 def has_form(live: LiveTable, who: Visitor) -> bool:
-    """Whether the visitor sees a form for a seat, for themselves or for somebody else on this device."""
+    """Whether the visitor sees a seat form, for themselves or for somebody else on this device."""
     return bool(who.places) or asks_name(live, who)
 
 

@@ -10,10 +10,10 @@ def qr(link: str) -> Markup:
     drawn = segno.make(link, micro=False).svg_inline(
         border=3, dark="#1d140f", light="#fff", svgclass="qr", lineclass=None, omitsize=True
     )
-    return Markup(drawn)  # noqa: S704  only paths: the link itself isn't in it
+    return Markup(drawn)  # noqa: S704  only SVG paths; the link itself isn't in it
 
 
 @lru_cache(256)
 def qr_of_table(link: str) -> Markup:
-    """The same, cached: a lobby shows it to everyone at every change. Only for links without a key."""
+    """The same, but cached: a lobby shows it to everyone at every change. Only for links without a key."""
     return qr(link)

@@ -1,6 +1,6 @@
-"""Error messages: turns the code of a refusal into a sentence.
+"""Error messages: turns a refusal's code into a sentence.
 
-The English sentences are in `refusals.toml` beside the templates, a game's own in the game's folder; the
+The English sentences are in `refusals.toml` next to the templates, and each game's own in its folder; the
 catalogs translate them.
 """
 
@@ -16,7 +16,7 @@ TEMPLATES = ROOT / "app" / "templates"
 
 
 def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
-    """The refusal in words; about a drawn position, with its line and cell or line and word."""
+    """The refusal in words. If it is about a drawn position, that names the line and the cell or word."""
     facts = {name: _words(fact) for name, fact in refused.facts.items()}
     said = translate(sentences()[refused.code])
     if "line" in facts and "{line}" not in said:
@@ -27,7 +27,7 @@ def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
 
 @cache
 def sentences() -> dict[str, str]:
-    """The sentence for every code, with placeholders in braces. No two games may share a code."""
+    """The sentence for each code, with placeholders in braces. No two games may share a code."""
     files = (TEMPLATES / "refusals.toml", *sorted(TEMPLATES.glob("*/refusals.toml")))
     return {code: said for file in files for code, said in read(file).items()}
 

@@ -1,4 +1,4 @@
-"""The regions of a table's page: each is re-rendered on its own when something it shows has changed."""
+"""The regions of a table's page; each is re-rendered separately when something it shows has changed."""
 
 import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
@@ -23,11 +23,11 @@ class Look(NamedTuple):
     live: LiveTable
     visitor: Visitor
     link: str  # this server's URL, for invitations
-    most_watchers: int  # spectators with a live page
+    most_watchers: int  # the most spectators that may have a live page
 
     @property
     def is_crowded(self) -> bool:
-        """Whether this is a spectator for whom no live connection is left."""
+        """Whether this is a spectator and there are no live connections left for spectators."""
         if self.visitor.places or self.visitor.on_tv:
             return False
         return self.live.presence.pages(WATCHING) >= self.most_watchers
@@ -51,7 +51,7 @@ async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, 
 
 
 async def people(look: Look) -> str:
-    """Who is at the table, and who of them is online."""
+    """Who is at the table, and which of them are online."""
     return _drawn("table/people.html", look)
 
 
@@ -114,16 +114,16 @@ async def invitation(look: Look) -> str:
     return tv.invitation(look.live, look.visitor.locale, look.link)
 
 
-# -- when to re-render, and for whom it is the same ----------------------------------------------------------
+# -- when to re-render, and which visitors share the result --------------------------------------------------
 
 
 def _table_marks(live: LiveTable) -> object:
-    """Presence is shown in a lobby, but must not re-render a board."""
+    """A lobby shows who is present, but a change of presence must not re-render a board."""
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
 def _game_panel_marks(live: LiveTable) -> object:
-    """A running clock shows the time left, so what was rendered is good for one second only."""
+    """A running clock shows the time left, so a rendered panel is only good for one second."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
     return live.at.of_game, int(time.monotonic()) if ticks else None
 
@@ -133,8 +133,8 @@ def _prompts_marks(live: LiveTable) -> object:
 
 
 def _at_table(look: Look) -> Hashable:
-    """In a game, all spectators share a frame. The form in a lobby is never shared: the key of the seat is
-    derived from the token in it."""
+    """In a game, all spectators share a frame. The form in a lobby is never shared, because the seat's key is
+    derived from its token."""
     if look.live.state is not None:
         return look.visitor.places, look.visitor.device_holder, look.visitor.locale
     return object() if lobby.has_form(look.live, look.visitor) else (look.visitor, look.link)
@@ -148,13 +148,13 @@ class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[LiveTable], object]  # re-render only when these change
     draw: Callable[[Look], Awaitable[str]]
-    sees: Callable[[Look], Hashable]  # rendered once for everyone for whom this is equal
+    sees: Callable[[Look], Hashable]  # visitors for whom this is equal share one rendering
     pause: float = 0  # seconds per recipient before the next update: throttles large audiences
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
 GAME_PANEL = Region("#game-panel", _game_panel_marks, panel, _whatever_their_name)
-# Without a pause, a thousand people joining would cause a million messages: one to everyone for each.
+# Without a pause, a thousand people joining would cause a million messages: one to everyone for each arrival.
 PEOPLE = Region(
     "#people-list",
     lambda live: (live.at.of_game, live.presence.marks),
@@ -170,7 +170,7 @@ REACTIONS = Region(
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
 PROMPTS = Region("#prompts", _prompts_marks, prompts, _whatever_their_name)
-# By the link that somebody came by: what they made up is drawn for nobody else.
+# Kept apart by the link people came by, so that a made-up host is never shown to anybody else.
 INVITATION = Region(
     "#invitation",
     lambda live: live.at.of_game,

@@ -1,8 +1,8 @@
-"""A game's rulebook, written in Markdown beside the game's templates, one file per language.
+"""A game's rulebook, written in Markdown next to the game's templates, one file per language.
 
-Each file is a Jinja template too, so that cards and points come from the engine: it gets the game's `FACTS`,
-and each HTML table from the same folder by its file name. A heading ends with its anchor, `(#roofs)`, the
-same in every language.
+Each file is also a Jinja template, so that cards and points come from the engine: it can use the game's
+`FACTS`, and each HTML table from the same folder under its file name. A heading ends with its anchor,
+`(#roofs)`, which is the same in every language.
 """
 
 import re
@@ -39,7 +39,7 @@ class Minute(NamedTuple):
 
 class Rulebook(NamedTuple):
     text: Markup
-    sections: tuple[Section, ...]  # the large ones, in order
+    sections: tuple[Section, ...]  # only the main sections, in order
     first: Markup  # the first of them, without its heading
 
 
@@ -72,7 +72,7 @@ def rulebook(game: str, locale: str) -> Rulebook:
 
 
 def minute(game: str, locale: str, rules: str) -> Minute | None:
-    """The quick rules for another page; their links lead to the rulebook at this URL."""
+    """The quick rules, for use on another page; their links lead to the rulebook at this URL."""
     if game not in games() or not (book := rulebook(game, locale)).sections:
         return None
     return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))

@@ -1,4 +1,4 @@
-"""What it takes to check a table's shuffle: before the end what everybody committed to, then all of it."""
+"""The data for checking a table's shuffle: only the commitments until the game ends, then everything."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ BOT, SERVER, OWN, UNREVEALED = "bot", "server", "own", "unrevealed"
 
 
 class Part(NamedTuple):
-    """What a seat adds to the shuffle, and who made it."""
+    """A seat's contribution to the shuffle, and who made it."""
 
     name: str
     made: str
@@ -25,11 +25,11 @@ class Proof(NamedTuple):
     shuffle: Shuffle
     parts: tuple[Part, ...]
     finished: bool
-    data: str  # the same for the script, as JSON
+    data: str  # the same as JSON, for the script
 
 
 async def proof(live: LiveTable) -> Proof:
-    """Of this table as it is now."""
+    """Return the proof for this table as it is now."""
     shuffle, finished = seating.shuffle_of(live.table), live.is_finished
     commitments = fair_shuffle.commitments(live.table)
     data: dict[str, Any] = {
@@ -52,7 +52,7 @@ async def proof(live: LiveTable) -> Proof:
 
 
 def made_by(live: LiveTable, place: Place) -> str:
-    """Whose nonce counts for the place."""
+    """Who made the nonce that counts for this place."""
     if not place.commitment:
         return SERVER if place.kind == HUMAN else BOT
     return OWN if place.revealed or live.table.status == LOBBY else UNREVEALED

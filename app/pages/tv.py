@@ -8,7 +8,7 @@ from app.pages.qr import qr_of_table
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
-    """Before the game: how to join, in large type, and who has joined."""
+    """Shown before the game: how to join, in large type, and who has joined."""
     seats = live.game.seats
     return _drawn(
         live,
@@ -24,7 +24,7 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
 
 
 def invitation(live: LiveTable, locale: str, link: str) -> str:
-    """Beside the game: how to join or watch; smaller once every seat is taken."""
+    """Shown beside the game: how to join or watch; smaller once every seat is taken."""
     return _drawn(
         live,
         locale,

@@ -1,5 +1,4 @@
-"""The routes, one file for each screen or API subject: read the request, make one change, respond.
+"""The routes, one file for each screen or API topic: read the request, make one change, respond.
 
-They may import everything below them. They must hold no rules and no HTML; nothing but `app.main`
-imports them.
+They may import everything below them. They must contain no rules or HTML; only `app.main` imports them.
 """

@@ -1,4 +1,4 @@
-"""The admin pages: all tables with their sizes, closing a table, banning addresses."""
+"""The admin pages: listing all tables with their sizes, closing a table, banning addresses."""
 
 import time
 from typing import Annotated
@@ -20,7 +20,7 @@ from app.web.responses import Form, see_other
 from app.web.services import Services
 
 router = APIRouter(prefix=session.PATH, include_in_schema=False)
-HOURS = (1, 24, 7 * 24, 30 * 24)  # the choices for the length of a ban
+HOURS = (1, 24, 7 * 24, 30 * 24)  # the choices for how long a ban lasts
 
 
 # -- logging in and out --------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ def _is_in(request: Request, services: Services) -> bool:
 async def front(
     request: Request, services: Door, page: Annotated[int, Query(ge=1, le=10**6)] = 1
 ) -> Response:
-    """The list of tables; the login form for anyone who isn't logged in."""
+    """Show the list of tables, or the login form to anyone who isn't logged in."""
     if not _is_in(request, services):
         return _door(request)
     return await _house(request, services, page)
@@ -46,7 +46,7 @@ def _door(request: Request, refused: Illegal | None = None) -> Response:
 
 @router.post("/in")
 async def come_in(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Log in with the admin token. After too many wrong guesses even the right one has to wait."""
+    """Log in with the admin token. After too many wrong guesses, even the right token has to wait."""
     folder = services.settings.data
     try:
         services.limits.guard("wrong_token", address)
@@ -163,7 +163,7 @@ async def table(request: Request, services: Door, live: Kept) -> Response:
 
 @inside.post("/tables/{code}/close")
 async def close(live: Kept, form: Form) -> Response:
-    """Close a table: everyone at it is told, and nobody can open it any more."""
+    """Close a table: everyone at it is notified, and nobody can open it any more."""
     if not live.is_closed:
         await live.change(seating.closed)
     return see_other(f"{session.PATH}/tables/{live.code}")
@@ -171,7 +171,7 @@ async def close(live: Kept, form: Form) -> Response:
 
 @inside.get("/tables/{code}/record")
 async def export(live: Kept) -> Response:
-    """Download the finished game, the same file that its players can get."""
+    """Download the finished game, as the same file that its players can get."""
     text = record.write(await record_of(live))
     named = {"Content-Disposition": f'attachment; filename="{live.code}.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=named)

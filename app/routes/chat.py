@@ -1,4 +1,4 @@
-"""The chat of a table: reading, writing, reactions, and the host's moderation."""
+"""A table's chat: reading, writing, reactions, and moderation by the host."""
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
@@ -70,7 +70,7 @@ async def say(call: Call, address: Address) -> Response:
 
 @router.post("/react")
 async def react(call: Call, address: Address) -> Response:
-    """Send a reaction, which is shown for a moment."""
+    """Send a reaction, to be shown for a moment."""
     try:
         place = call.own_place if "place" in call.form else None
         speaker = table_chat.speaker(call.live.table, call.visitor, place, nameless=True)
@@ -86,19 +86,19 @@ async def react(call: Call, address: Address) -> Response:
 
 
 def _voice(call: Caller, address: str, speaker: table_chat.Speaker) -> str:
-    """The rate limit's key for a speaker: a seat, or a name at an address."""
+    """What to rate-limit a speaker by: their seat, or their name and address."""
     return f"{call.live.code} {speaker.id or (address, speaker.name)}"
 
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
-    """The reason for a refusal as a fragment; empty if there was none."""
+    """The reason for a refusal as a fragment, which is empty if nothing was refused."""
     template = i18n.environment(call.visitor.locale).get_template("chat/refusal.html")
     said = responses.said(call.request, refused) if refused else ""
     return responses.fragment(template.render(refused=said).strip(), refused)
 
 
 def _back(call: Caller) -> Response:
-    """Back to where the form was: the chat's own page, or the sheet over the table."""
+    """Go back to where the form was: the chat's own page, or the sheet over the table."""
     return see_other(f"{call.table}#chat" if call.form.get("back") == "table" else f"{call.table}/chat")
 
 
@@ -141,5 +141,5 @@ async def mute(call: Call) -> Response:
 
 
 def _done(call: Caller) -> Response:
-    """Nothing to send to a script: every page gets the change over its socket."""
+    """Go back, or send nothing to a script: every page gets the change over its socket."""
     return Response(status_code=204) if call.by_script else _back(call)

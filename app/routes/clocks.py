@@ -1,4 +1,4 @@
-"""Pausing and resuming the clocks of a table."""
+"""Pausing and resuming a table's clocks."""
 
 import time
 

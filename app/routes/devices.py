@@ -1,6 +1,6 @@
 """Using a seat, or hosting, on other devices: the secret link, its page, and "only here".
 
-The link contains the key. Its page therefore only asks, and submitting its form stores the key in a cookie:
+The link contains the key. So its page only asks, and submitting the form stores the key in a cookie. That way
 link previews change nothing, and the key doesn't stay in the address bar.
 """
 
@@ -29,13 +29,13 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
 def place_of(live: LiveTable, row: KeyRow) -> Place | None:
-    """The place that a key is for, None for hosting; raises `no_such_seat` if the place is gone."""
+    """The place that a key is for, None if for hosting; raises `no_such_seat` if the place is gone."""
     return None if row.seat is None else live.table.places[seating.seat_of(live.table, row.seat)]
 
 
 @router.get("/devices")
 async def devices(request: Request, services: Door, live: AtTable, who: Who, held: Held) -> Response:
-    """The links for all seats, and for hosting, that this browser holds."""
+    """Show the links for everything this browser holds keys to: seats and hosting."""
     openers: dict[Place | None, Opener] = {}
     for key, row in held.items():
         if row.grant == HOST or row.seat in who.own(live.table):
@@ -48,7 +48,7 @@ async def devices(request: Request, services: Door, live: AtTable, who: Who, hel
 
 @router.post("/devices")
 async def only_here(call: Call) -> Response:
-    """Give this browser a new key and revoke all others for the same seat, or for hosting."""
+    """Give this browser a new key, and revoke all other keys to the same seat, or for hosting."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
     new = keys.new_key()
@@ -60,8 +60,8 @@ async def only_here(call: Call) -> Response:
 
 
 async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
-    """Replace the browser's keys with the new one and return the old ones. They must still be valid at that
-    moment: a seat that the host takes away meanwhile stays taken away."""
+    """Replace the browser's keys with the new one and return the old ones, which must be valid up to that
+    moment: if the host takes the seat away meanwhile, it stays taken away."""
     made = [key_ring.grant(new, grant, place)]
     while True:
         revision = call.live.revision
@@ -108,7 +108,7 @@ async def redeem(call: Call, key: Key, address: Address) -> Response:
 
 
 async def _opened(services: Services, live: LiveTable, key: str, address: str) -> KeyRow:
-    """The row of a valid key for this table; wrong keys are rate-limited."""
+    """The database row of a valid key to this table; wrong keys are rate-limited."""
     row = await key_ring.look_up_one(services.store, key)
     if row is None or row.room != live.id or row.grant not in (SEAT, HOST):
         services.limits.check("wrong_key", address)

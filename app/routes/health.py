@@ -21,7 +21,7 @@ router = APIRouter()
 
 @router.get("/healthz", tags=["server"], summary="Ask whether the server is up")
 def healthz() -> dict[str, str]:
-    """Answers as soon as the server listens."""
+    """Responds as soon as the server is listening."""
     return {"status": "ok"}
 
 
@@ -38,7 +38,7 @@ def healthz() -> dict[str, str]:
     },
 )
 async def readyz(services: Door) -> dict[str, str]:
-    """Whether the database answers and matches this version, and the other servers can be reached."""
+    """Whether the database responds and matches this version, and the other servers can be reached."""
     await must_be_ready(services)
     return {"status": "ready"}
 
@@ -56,7 +56,7 @@ async def seen(request: Request) -> dict[str, str]:
 
 @router.get("/metrics", include_in_schema=False)
 async def measured(request: Request, services: Door) -> Response:
-    """All metrics, for Prometheus; a 404 for everyone who may not read them."""
+    """All metrics, for Prometheus; a 404 for anyone not allowed to read them."""
     if not _may_read(request, services.settings):
         raise Problem(404, Illegal("not_found"))
     metrics.SOCKETS.set(len(services.open_sockets))
@@ -67,7 +67,7 @@ async def measured(request: Request, services: Door) -> Response:
 
 
 def _may_read(request: Request, settings: Settings) -> bool:
-    """Anyone with the token; if none is set, programs on this machine that don't come through a proxy."""
+    """Anyone with the token may; if none is set, programs on this machine that don't come through a proxy."""
     if not settings.metrics:
         return False
     if settings.metrics_token:

@@ -21,7 +21,7 @@ from app.web.responses import Form, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
-MOST_LISTED, AMONG = 12, 500  # tables to show, and how many of the newest to look through
+MOST_LISTED, AMONG = 12, 500  # how many tables to show, and how many of the newest to look through
 
 
 class Sitting(NamedTuple):
@@ -62,7 +62,7 @@ async def _front(
 
 
 async def _sittings(request: Request, services: Services) -> list[Sitting]:
-    """The tables where this browser holds a seat, those where it is their turn first."""
+    """The tables where this browser holds a seat, starting with those where it is the player's turn."""
     sittings = []
     async for live, who in held_tables(request, services):
         if seats := who.seats(live.table):
@@ -107,7 +107,7 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
 
 @router.get("/join")
 async def join(code: str = "") -> Response:
-    """Go to the table with this code, however it was typed."""
+    """Go to the table with this code, in whatever form it was typed."""
     plain = codes.plain(code)
     if plain is None:
         raise Problem(404, Illegal("unknown_table"))

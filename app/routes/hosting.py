@@ -45,7 +45,7 @@ async def remove(call: HostCall) -> Response:
 
 @router.post("/order")
 async def reorder(call: HostCall) -> Response:
-    """Move one seat up, down or to where it was dragged, or shuffle all."""
+    """Move one seat up, down or to where it was dragged, or shuffle all seats."""
     to = call.form.get("to", "")
     to_seat = whole_number(to, most=999)
     if to not in ("random", "up", "down") and to_seat is None:
@@ -83,7 +83,7 @@ async def options_page(request: Request, live: AtTable, services: Door) -> Respo
 
 @router.post("/options")
 async def choose(call: HostCall) -> Response:
-    """Set the options. Any text that isn't one of an option's values is ignored."""
+    """Set the options. Text that isn't one of an option's values is ignored."""
     chosen = {
         option.name: value
         for option in (*call.live.game.options, *TABLE_OPTIONS)
@@ -104,7 +104,7 @@ async def start(call: HostCall) -> Response:
 
 @router.get("/places/{place}")
 async def place_page(place: PlaceId, request: Request, live: AtTable, services: Door) -> Response:
-    """The host's actions for one seat, each with its consequences."""
+    """Show the host's actions for one seat, each with its consequences."""
     who = await visitor(request, services, live)
     seat = next((each for each in live.table.places if each.id == place), None)
     if not who.hosts or seat is None:
@@ -165,7 +165,7 @@ async def kick(call: HostCall) -> Response:
     return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
 
 
-# -- passing on the host's role ------------------------------------------------------------------------------
+# -- handing over the host's role ----------------------------------------------------------------------------
 
 
 @router.post("/host")

@@ -12,8 +12,8 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/robots.txt")
 async def robots() -> Response:
-    """Rules for crawlers. Table pages are allowed, so that crawlers see their noindex, and so that link
-    previews can show the picture of a finished game."""
+    """Rules for crawlers. Table pages are allowed, so that crawlers see their noindex and link previews can
+    show a finished game's picture."""
     return PlainTextResponse("User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /tv\n")
 
 
@@ -43,7 +43,7 @@ async def manifest() -> Response:
 
 @router.get("/sw.js")
 async def worker() -> Response:
-    """The service worker: its path sets its scope, and no page's CSP applies to it, so it gets its own."""
+    """The service worker. Its path determines its scope; no page's CSP applies to it, so it has its own."""
     headers = {
         "Cache-Control": "no-cache",
         "Content-Security-Policy": "default-src 'none'; connect-src 'self'",

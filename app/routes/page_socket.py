@@ -1,4 +1,4 @@
-"""Live updates of a table's page, over a WebSocket that only ever sends."""
+"""Live updates for a table's page, over a WebSocket that only ever sends."""
 
 from fastapi import APIRouter, WebSocket
 
@@ -43,7 +43,7 @@ async def _look(socket: WebSocket, live: LiveTable) -> Look | None:
         return None
     if "tv" in socket.query_params:
         who = on_tv(socket)
-    # Not every browser sends Accept-Language with the handshake, so the page passes its own language.
+    # Not every browser sends Accept-Language in the handshake, so the page passes its language along.
     named = socket.query_params.get("locale", "")
     return look_at(socket, live, who._replace(locale=named) if named in LOCALES else who)
 

@@ -82,7 +82,7 @@ async def ask(call: Call, address: Address) -> Response:
 
 @router.post("/grant")
 async def grant(call: HostCall) -> Response:
-    """Give them the seat: their spectator key becomes the seat's key, and the seat's old keys are revoked."""
+    """Give them the seat: their spectator key becomes the seat's key, and all its old keys are revoked."""
     asker = call.place
     return await call.answer(_grant(call.services, call.live, asker))
 

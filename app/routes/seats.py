@@ -19,7 +19,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 @router.post("/seats")
 async def sit(call: Call, address: Address) -> Response:
-    """Take the next free seat. The form is idempotent: sent twice, it still takes one seat."""
+    """Take the next free seat. The form is idempotent: sent twice, it still takes only one seat."""
     call.services.limits.check("join", address)
     for_another = "another" in call.form
     if call.visitor.places and not for_another:
@@ -73,7 +73,7 @@ async def hand_on(call: Call) -> Response:
 
 @router.get("/leave")
 async def leave_page(request: Request, live: AtTable, services: Door) -> Response:
-    """Ask for confirmation: somebody else may take a seat that was left."""
+    """Ask for confirmation, because somebody else may take the seat once it's free."""
     who = await visitor(request, services, live)
     places = [live.table.places[seat] for seat in who.seats(live.table)]
     if not places:

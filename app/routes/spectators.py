@@ -29,7 +29,7 @@ async def watch_page(request: Request, services: Door, live: AtTable) -> Respons
 
 @router.get("/asked")
 async def asked(request: Request, services: Door, live: AtTable) -> Response:
-    """Polled by a waiting spectator's page: nothing yet, or a redirect once the host has decided."""
+    """Polled by a waiting spectator's page: empty until the host has decided, then a redirect."""
     who = await visitor(request, services, live)
     if spectators.sees(live.table, who):
         return _onward(f"/r/{live.code}/watch")
@@ -42,7 +42,7 @@ def _onward(address: str) -> Response:
 
 @router.post("")
 async def watch(call: Call, address: Address) -> Response:
-    """Give a name, to ask to watch or to be listed among the spectators."""
+    """Submit a name, to ask to watch or to be listed among the spectators."""
     live, show = call.live, call.form.get("show") == "yes"
     if call.visitor.spectator is not None:
         return await _show(call, call.visitor.spectator, show, address)

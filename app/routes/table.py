@@ -17,7 +17,7 @@ from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller
 
 router = APIRouter(include_in_schema=False)
-UNSTORED = 507  # scripts show this one; a 503 may be a proxy's own error page
+UNSTORED = 507  # scripts show this page; a 503 might be a proxy's own error page
 
 
 @router.get("/r/{code}")
@@ -33,8 +33,8 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
 
 @router.post("/r/{code}/move")
 async def move(call: Call, address: Address) -> Response:
-    """Make a move for a seat that this browser holds. A plain form is redirected to the table; a script gets
-    the new frame over its socket."""
+    """Make a move for a seat that this browser holds. A plain form is redirected to the table, while a script
+    gets the new frame over its socket."""
     live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats(live.table):
@@ -67,7 +67,7 @@ async def _table_with(call: Caller, trouble: Problem) -> Response:
 
 
 def _words(form: dict[str, str]) -> str:
-    """The move as text. A move with two choices comes as two fields, such as `drill 3` and `g0`."""
+    """The move as text. A move with two choices is sent as two fields, such as `drill 3` and `g0`."""
     return " ".join(form[part] for part in ("first", "move") if part in form)
 
 

@@ -1,4 +1,4 @@
-"""Taking a turn back: a player asks, and it happens once all others agree."""
+"""Taking back a turn: a player asks, and it happens once all the others agree."""
 
 from fastapi import APIRouter, Response
 
@@ -13,13 +13,13 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
-    """Ask to take the last turn back. If nobody else has to agree, it happens at once."""
+    """Ask to take back the last turn. If nobody else has to agree, it happens at once."""
     return await call.answer(_ask_back(call.live, call.own_place))
 
 
 @router.post("/{code}/agree")
 async def agree(call: Call) -> Response:
-    """Agree to a request, or refuse it, which ends it."""
+    """Agree to a request, or refuse it, which ends the request."""
     place, version = call.own_place, whole_number(call.form.get("version", "")) or 0
     if call.form.get("agree") != "yes":
         return await call.answer(call.live.change(lambda table: refusing(table, place, version)))
@@ -27,14 +27,14 @@ async def agree(call: Call) -> Response:
 
 
 async def _ask_back(live: LiveTable, place: PlaceId) -> None:
-    """Ask, but only for a turn that can be taken back."""
+    """Ask, but only if the turn can be taken back."""
     asking_back(live.table, place, live.version)
     version = await live.with_turn_to_take_back(place)
     await _agreed_on(live, lambda table: asking_back(table, place, version))
 
 
 async def _agreed_on(live: LiveTable, step: Step) -> None:
-    """Change the request, and once everyone has agreed take the turn back if that is still possible."""
+    """Change the request. Once everyone has agreed, take the turn back if that is still possible."""
     table = await live.change(step)
     if table.consent and not still_to_agree(table):
         try:

@@ -55,7 +55,7 @@ async def wait(request: Request, services: Door) -> Response:
 
 
 async def _table_of(held: Pairing, services: Services) -> str | None:
-    """The code of the table that this TV was paired with."""
+    """The code of the table that this TV is paired with."""
     opened = await key_ring.look_up_one(services.store, held.key)
     return opened.code if opened else None
 
@@ -93,7 +93,7 @@ class Choice(NamedTuple):
 
 @router.get("/tv/pair")
 async def choose(request: Request, services: Door, address: Address, code: str = "") -> Response:
-    """Choose which of the tables hosted by this browser to show."""
+    """Choose which of this browser's hosted tables to show."""
     try:
         found = _confirmed(code, services, address) if code else None
     except Illegal as refused:
@@ -103,7 +103,7 @@ async def choose(request: Request, services: Door, address: Address, code: str =
 
 @router.post("/tv/pair")
 async def confirm(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Give the TV with this code a key to the table. Only its host may."""
+    """Give the TV with this code a key to the table. Only the table's host may."""
     table, code = codes.plain(form.get("table", "")), form.get("code", "")
     if table not in [choice.code for choice in await _hosted(request, services)]:
         raise Problem(403, Illegal("host_only"))
@@ -113,7 +113,7 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)
-    with suppress(KeyTaken):  # so that pressing twice does no harm
+    with suppress(KeyTaken):  # pressing twice does no harm
         await services.store.add_keys(live.id, [key_ring.grant(found.key, TV)])
     return see_other(f"/r/{live.code}")
 
@@ -134,7 +134,7 @@ async def _choices(
 
 
 def _confirmed(typed: str, services: Services, address: str) -> Pairing:
-    """The TV that shows this code; wrong guesses are rate-limited."""
+    """The TV that is showing this code; wrong guesses are rate-limited."""
     services.limits.guard("wrong_tv_code", address)
     found = tv_pairing.confirmed(typed, services.secret, time.time())
     if found is None:
@@ -144,7 +144,7 @@ def _confirmed(typed: str, services: Services, address: str) -> Pairing:
 
 
 async def _hosted(request: Request, services: Services) -> list[Choice]:
-    """The tables that this browser hosts, the newest first."""
+    """The tables that this browser hosts, newest first."""
     return [
         Choice(live.code, live.game.id, tuple(place.name for place in live.table.places))
         async for live, who in held_tables(request, services)

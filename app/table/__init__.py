@@ -1,5 +1,5 @@
-"""A table apart from its game: seats, spectators, the host, the table's options and its chat.
+"""Everything about a table except its game: seats, spectators, the host, the table's options and its chat.
 Immutable values, and pure functions from one value to the next.
 
-May import the engine. Must not know about databases, requests or any state of a single process.
+It may import the engine. It must not know about databases, requests or the state of any one process.
 """

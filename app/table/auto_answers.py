@@ -6,7 +6,7 @@ from app.table.seating import PlaceId, Table, seat_of
 
 
 def with_auto_answer(table: Table, id: PlaceId, move: str, on: bool) -> Table:
-    """Turn an auto-answer of a place on or off."""
+    """Turn a place's auto-answer on or off."""
     if move not in {" ".join(map(str, each)) for each in registry.game(table.game).auto_answers}:
         raise Illegal("no_auto_answer")
     place = table.places[seat_of(table, id)]

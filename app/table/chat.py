@@ -28,7 +28,8 @@ class Speaker(NamedTuple):
 def speaker(
     table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
 ) -> Speaker:
-    """Who a chat line is from: players write as one of their places, spectators under a name no seat has."""
+    """Return the author of a chat line: a player writes as one of their places, a spectator under a name
+    that no seat has."""
     if seats := who.seats(table):
         sitter = table.places[seats[0] if place is None else seat_of(table, place)]
         if sitter.muted:

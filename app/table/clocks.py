@@ -1,4 +1,4 @@
-"""Pause and resume the clocks of a table. Pure functions."""
+"""Pausing and resuming a table's clocks. Pure functions."""
 
 from app.table.seating import Table
 

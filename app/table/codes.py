@@ -1,7 +1,7 @@
 """Table codes that are easy to read aloud: `sunny-sofa-42`.
 
-A code is an address, not a secret, but anyone who knows it may watch. So there are more than four million
-of them, and guessing is rate-limited (see `rate_limits`).
+A code is an address, not a secret, but anyone who knows it may watch. That's why there are more than four
+million codes, and why guessing is rate-limited (see `rate_limits`).
 """
 
 import re
@@ -14,21 +14,21 @@ _TOML = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 
 ADJECTIVES = tuple(_TOML["adjectives"].split())
 NOUNS = tuple(_TOML["nouns"].split())
-# From 20, since "thirteen" sounds like "thirty"; without 69 (innuendo) and 88 (neo-Nazi code).
+# Starts at 20, because "thirteen" sounds like "thirty"; leaves out 69 (innuendo) and 88 (neo-Nazi code).
 NUMBERS = tuple(number for number in range(20, 100) if number not in (69, 88))
 
-# Unambiguous without separators: no two pairs of words join into the same letters.
+# Unambiguous even without separators: no two pairs of words run together into the same letters.
 _JOINED = re.compile(rf"({'|'.join(ADJECTIVES)})({'|'.join(NOUNS)})(\d\d)")
 LONGEST_TYPED = 80
 
 
 def new_code(chance: Random) -> str:
-    """Draw a random code; it may be taken already."""
+    """Draw a random code, which may already be taken."""
     return f"{chance.choice(ADJECTIVES)}-{chance.choice(NOUNS)}-{chance.choice(NUMBERS)}"
 
 
 def plain(typed: str) -> str | None:
-    """Normalize a code as people type or paste it; None if it can't be one.
+    """Normalize a code that somebody typed or pasted; None if it can't be a code.
 
     >>> plain("Sunny Sofa 42"), plain("SUNNYSOFA42"), plain("sunny–sofa–４２"), plain("sunny sofa")
     ('sunny-sofa-42', 'sunny-sofa-42', 'sunny-sofa-42', None)

@@ -1,7 +1,7 @@
 """The file that moves a table to another server: the record of its game, and the seats.
 
-It has all that the other server needs to continue, so for a game in progress it also has its hidden
-information. It has no keys, no spectators and no chat.
+It contains everything the other server needs to continue, so while a game is in progress that includes
+hidden information. It contains no keys, spectators or chat.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from app.table.table_options import settle
 
 
 class Parcel(NamedTuple):
-    """The content of the file. `moments` are when the deal and each step happened, in ms since 1970."""
+    """The content of the file. `moments` are the times of the deal and of each move, in ms since 1970."""
 
     code: str
     record: Record
@@ -31,7 +31,7 @@ class Parcel(NamedTuple):
 
 
 class _Part(BaseModel):
-    """A file of earlier days has other names for some fields: it is read as well."""
+    """Also accepts older files, in which some fields have other names."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -83,7 +83,7 @@ def _seat(place: Place) -> dict[str, Any]:
 
 
 def read(text: str | bytes) -> Parcel:
-    """Parse a file and verify its game by replaying it; raises Illegal if anything is wrong."""
+    """Parse a file, and replay its game to verify it; raises Illegal if anything is wrong."""
     recorded = engine_record.read(text)
     engine_record.verify(recorded)
     told = wire.parse(text).get("table")
@@ -126,7 +126,7 @@ def _is_clean(name: str) -> bool:
 
 
 def _table(table: _Told, recorded: Record) -> Table:
-    """Rebuild the table as it was. If it has a time limit, its clocks stay paused until the host resumes."""
+    """Rebuild the table as it was. With a time limit, its clocks stay paused until the host resumes them."""
     rules, _ = settle(recorded.game, recorded.options)
     _, table_options = settle(recorded.game, table.table_options)
     return Table(

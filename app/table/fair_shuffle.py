@@ -1,4 +1,5 @@
-"""The players' part of the shuffle: what browsers commit to in the lobby and reveal at Start. Pure steps."""
+"""The players' part of the shuffle: browsers commit to a nonce in the lobby and reveal it at Start.
+Pure functions."""
 
 import re
 from collections.abc import Container
@@ -12,14 +13,14 @@ _DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
 def _hex(typed: str) -> str:
-    """A nonce or the hash of one, as it is written."""
+    """Return this text if it is formatted like a nonce or the hash of one; refuse it otherwise."""
     if len(typed) != _LENGTH or not _DIGITS.fullmatch(typed):
         raise Illegal("bad_nonce", digits=_LENGTH)
     return typed
 
 
 def committed(table: Table, id: PlaceId, given: str) -> Table:
-    """The seat's browser has made a nonce, of which for now it shows the hash. It can't take another one."""
+    """Store the hash of the nonce that the seat's browser has made. It can't switch to another one."""
     place = in_lobby(table).places[seat_of(table, id)]
     if place.commitment not in ("", _hex(given)):
         raise Illegal("committed_already")
@@ -27,7 +28,8 @@ def committed(table: Table, id: PlaceId, given: str) -> Table:
 
 
 def revealed(table: Table, id: PlaceId, nonce: str) -> Table:
-    """The seat's browser shows its nonce: after Start, when nobody commits any more, and before the deal."""
+    """Store the nonce that the seat's browser reveals: after Start, when nobody can commit any more, but
+    before the deal."""
     place = table.places[seat_of(table, id)]
     if place.revealed == _hex(nonce):
         return table
@@ -41,22 +43,22 @@ def revealed(table: Table, id: PlaceId, nonce: str) -> Table:
 
 
 def unrevealed(table: Table) -> list[Place]:
-    """Those whose browser has committed to a nonce and not shown it."""
+    """The places whose browser has committed to a nonce but hasn't revealed it yet."""
     return [place for place in table.places if place.commitment and not place.revealed]
 
 
 def uncommitted(table: Table, own: Container[PlaceId]) -> list[PlaceId]:
-    """Those of the places whose browser may still commit to a nonce."""
+    """The visitor's own places whose browser may still commit to a nonce."""
     return [place.id for place in table.places if place.id in own and not place.commitment]
 
 
 def asked(table: Table, own: Container[PlaceId]) -> list[PlaceId]:
-    """Those of the places whose browser is to reveal its nonce now."""
+    """The visitor's own places whose browser should reveal its nonce now."""
     return [place.id for place in unrevealed(table) if place.id in own] if table.shuffling else []
 
 
 def commitments(table: Table) -> list[str]:
-    """What each seat is bound to before anything is revealed: also those whose nonce the server made."""
+    """Each seat's commitment, made before anything is revealed, even if the nonce is the server's."""
     return [place.commitment or commitment(bytes.fromhex(place.nonce)) for place in table.places]
 
 

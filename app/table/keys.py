@@ -12,18 +12,18 @@ def new_key() -> str:
 
 
 def key_from(secret: "Secret", *words: str) -> str:
-    """Derive a key from these words: a form that is submitted twice gets the same key."""
+    """Derive a key from these words, so a form that is submitted twice gets the same key."""
     drawn = hmac.digest(secret.value, "\0".join(("key", *words)).encode("utf-8", "surrogatepass"), sha256)
     return urlsafe_b64encode(drawn[:18]).decode()
 
 
 def address_mark(secret: "Secret", address: str) -> str:
-    """A pseudonym of an address: always the same for it, without revealing it."""
+    """A pseudonym for an address: always the same one, and it doesn't reveal the address."""
     return key_from(secret, "address_mark", address)[:8]
 
 
 def key_hash(key: str) -> str:
-    """What the database stores in place of a key. No salt, no slow hash: nobody guesses 144 bits."""
+    """What the database stores instead of a key. No salt or slow hash needed: nobody can guess 144 bits."""
     return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON may contain lone surrogates
 
 

@@ -1,7 +1,8 @@
 """Sanitize the names and chat lines that people type.
 
-Outside text may contain invisible characters that flip a page's direction or break a log: control characters,
-right-to-left overrides, line breaks. They are removed; only text that is then empty or too long is refused.
+Text from outside may contain invisible characters that flip a page's direction or break a log: control
+characters, right-to-left overrides, line breaks. We remove them, and refuse only text that is then empty or
+too long.
 """
 
 import re
@@ -15,8 +16,8 @@ COLOURS = ("brick", "amber", "moss", "teal", "sky", "plum", "rose", "slate")
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
 
-_MOST_UNSEEN = 5000  # characters that may be typed in addition to those that are kept
-_MOST_MARKS = 4  # combining marks per letter: enough for every script, too few to reach the line above
+_MOST_UNSEEN = 5000  # how many removed characters to tolerate
+_MOST_MARKS = 4  # combining marks per letter: enough for any script, too few to overlap the line above
 _MOST_MARKS_TO_SORT = 30  # the limit of Unicode's stream-safe format: sorting n marks takes n² steps
 _MOST_CODE_POINTS = 10  # per visible character: two people, their skin tones and a kiss are one emoji
 
@@ -50,7 +51,7 @@ def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def marked(name: str, others: Iterable[str]) -> str:
-    """The name, followed by the first free number if another name looks or sounds the same."""
+    """The name, with the first free number appended if another name looks or sounds the same."""
     taken = {_likeness(other) for other in others}
     if _likeness(name) not in taken:
         return name
@@ -82,7 +83,7 @@ def _seen(character: str) -> str:
 
 def _with_few_marks(text: str, most: int) -> str:
     kept = ""
-    marks = most  # at the start, as after a space, there is no letter to put a mark on
+    marks = most  # at the start, or after a space, there is no letter to put a mark on
     for character in text:
         if _is_mark(character):
             marks += 1
@@ -98,12 +99,12 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_longer(text: str, longest: int) -> bool:
-    """Whether a reader sees more characters than that: a letter with its marks, an emoji or a flag is one."""
+    """Whether a reader sees more characters than this; a letter with its marks, an emoji or a flag is one."""
     one_each = _FLAG.sub("F", _JOINED_OR_SKIN.sub("", text))
     visible = sum(not _is_mark(character) for character in one_each)
     return visible > longest or len(text) > longest * _MOST_CODE_POINTS
 
 
 def _likeness(name: str) -> str:
-    """A form that is equal for names that look or sound the same: ignores case, width and spaces."""
+    """A form in which names that look or sound the same are equal: it ignores case, width and spaces."""
     return _UNSEEN.sub("", normalize("NFKC", normalize("NFKC", name).casefold()))

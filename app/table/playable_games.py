@@ -1,7 +1,7 @@
-"""The games that people can play: those whose table has been drawn.
+"""The games that people can play: those that already have a board to show.
 
-The engine knows a game from its first day, for bots, the referee and the fuzzer. People meet it once it has a
-table to sit down at, `app/templates/NAME/board.html`.
+The engine knows a game from day one, for bots, the referee and the fuzzer. People only see it once it has
+a board, `app/templates/NAME/board.html`.
 """
 
 from app import ROOT
@@ -16,6 +16,6 @@ def names() -> tuple[str, ...]:
 
 
 def must_be_playable(name: str) -> None:
-    """Refuse a game that nobody could see."""
+    """Refuse a game that has no board to show yet."""
     if name not in names():
         raise Illegal("unknown_game", games=names())

@@ -1,5 +1,5 @@
-"""Seat requests of latecomers: they watch, ask for a seat whose player left or is away, and the host decides.
-Pure functions."""
+"""Seat requests from latecomers: while watching, they ask for a seat whose player has left or is away, and
+the host decides. Pure functions."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from app.table import names, spectators
 from app.table.seating import DECLINED, Place, PlaceId, Spectator, Table, in_game, seat_of
 
 MOST_ASKING = 12
-MOST_ASKING_FROM_ONE = 6  # address
+MOST_ASKING_FROM_ONE = 6  # per address
 
 
 def asking(
@@ -47,7 +47,7 @@ def declined(table: Table, asker: PlaceId) -> Table:
 
 
 def wanted(table: Table, asker: PlaceId) -> PlaceId:
-    """The place that this spectator asks for."""
+    """The place that this spectator is asking for."""
     return _asker(table, asker).wants
 
 
@@ -65,5 +65,5 @@ def _with(table: Table, changed: Spectator) -> Table:
 
 
 def _unlike(name: str, places: Iterable[Place]) -> str:
-    """The name, numbered if a player at the table has the same one."""
+    """The name, with a number added if a player at the table has the same one."""
     return names.marked(names.clean_name(name), [place.name for place in places])

@@ -22,7 +22,7 @@ FINISHED = "finished"  # never stored as a status: it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # the bot that plays for people who left or are away
 
-PlaceId = int  # of a place or a spectator; never reused at the same table
+PlaceId = int  # identifies a place or a spectator; never reused at the same table
 DECLINED: PlaceId = -1
 
 
@@ -32,19 +32,19 @@ class Place(NamedTuple):
     id: PlaceId
     name: str
     kind: str
-    level: str  # of the bot that plays here, also for a person who is away; "" if a person plays
+    level: str  # the bot that plays here, even if only for a person who is away; "" if a person plays
     ready: bool
-    nonce: str  # the server's, hex: this seat's part of the shuffle unless its browser commits to another
+    nonce: str  # made by the server, hex; shuffles for this seat unless its browser commits to another
     colour: str = ""
-    auto_answers: tuple[str, ...] = ()  # moves, as words, that the server makes whenever they are offered
+    auto_answers: tuple[str, ...] = ()  # moves, as text, that the server makes whenever they are offered
     muted: bool = False  # may only read the chat
     open: bool = False  # the player left the game: a bot plays on, and spectators may ask for the seat
-    commitment: str = ""  # the hash of a nonce that the seat's browser made; "": the server's counts
-    revealed: str = ""  # that nonce, once the browser has shown it
+    commitment: str = ""  # the hash of a nonce from the seat's browser; "": the server's nonce counts
+    revealed: str = ""  # that nonce, once the browser has revealed it
 
     @property
     def part(self) -> str:
-        """What the seat adds to the shuffle: a nonce that was not revealed counts by its hash."""
+        """What the seat contributes to the shuffle: its nonce, or the nonce's hash if it wasn't revealed."""
         return self.revealed or self.commitment or self.nonce
 
 
@@ -54,9 +54,9 @@ class Spectator(NamedTuple):
     id: PlaceId
     name: str
     admitted: bool
-    wants: PlaceId = 0  # the place they ask for; 0: none, DECLINED: the host said no
+    wants: PlaceId = 0  # the place they are asking for; 0: none, DECLINED: the host said no
     shown: bool = False  # whether everybody sees their name
-    address_mark: str = ""  # a pseudonym of their address (see keys.address_mark)
+    address_mark: str = ""  # a pseudonym for their address (see keys.address_mark)
 
 
 class Consent(NamedTuple):
@@ -75,14 +75,14 @@ class Table(NamedTuple):
     places_made: int
     secret: str  # the server's part of the shuffle, hex; revealed when the game is over
     table_options: Chosen = ()
-    host: PlaceId = 0  # the place whose seat key can host too; 0: only the host key can
+    host: PlaceId = 0  # the place whose seat key also allows hosting; 0: only the host key does
     spectators: tuple[Spectator, ...] = ()
     next: str = ""  # the code of the rematch's table
     paused: bool = False  # whether the clocks are stopped
-    clock_from: int = 0  # when the clocks were last started again, in seconds since 1970
+    clock_from: int = 0  # when the clocks were last restarted, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
-    kept: int = 0  # the version of the log at which somebody refused to let the last turn be taken back
+    kept: int = 0  # the log version at which somebody refused a request to take back the last turn
     shuffling: bool = False  # Start was pressed: browsers reveal their nonces, and the lobby stays as it is
 
 
@@ -134,7 +134,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Remove a player: in the lobby their seat becomes free, in a game a bot plays on with their points."""
+    """Remove a player: in the lobby their seat becomes free; during a game a bot takes over their points."""
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
@@ -163,7 +163,7 @@ def stood_in(table: Table, id: PlaceId) -> Table:
 
 
 def back(table: Table, id: PlaceId) -> Table:
-    """Let a person who was away play on."""
+    """Let a person who was away play again."""
     place = table.places[seat_of(table, id)]
     if place.kind == BOT or place.open:
         return table
@@ -181,13 +181,13 @@ def hosted_by(table: Table, id: PlaceId) -> Table:
 
 
 def for_a_person(table: Table, id: PlaceId) -> Table:
-    """The table unchanged, if a person sits at this place; raises `nobody_there` if not."""
+    """Return the table unchanged if a person sits at this place; raise `nobody_there` if not."""
     _of_person(table, id)
     return table
 
 
 def _of_person(table: Table, id: PlaceId) -> Place:
-    """The place, if a person sits there and so has its key."""
+    """Return the place if a person sits there, as only they can have its key."""
     place = table.places[seat_of(table, id)]
     if place.kind == BOT or place.open:
         raise Illegal("nobody_there")
@@ -195,7 +195,7 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
-    """Change options of the game or the table. People have to get ready again."""
+    """Change the game's or the table's options. People then have to get ready again."""
     in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
@@ -212,7 +212,7 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
 
 
 def shuffling(table: Table) -> Table:
-    """Start was pressed: before the deal browsers reveal their nonces."""
+    """Note that Start was pressed: browsers now reveal their nonces, before the deal."""
     return _complete(table)._replace(shuffling=True)
 
 
@@ -222,7 +222,7 @@ def started(table: Table) -> Table:
 
 
 def _complete(table: Table) -> Table:
-    """The table as it is, if the number of players fits and everybody is ready."""
+    """Return the table unchanged if the number of players is right and everybody is ready."""
     if table.status != LOBBY:
         raise Illegal("already_started")
     game = registry.game(table.game)
@@ -268,7 +268,7 @@ def seat_of(table: Table, id: PlaceId) -> Seat:
 
 
 def bots_among(table: Table, seats: Iterable[Seat]) -> list[Seat]:
-    """The seats, of these, that a bot plays."""
+    """Those of these seats that a bot plays for."""
     return [seat for seat in seats if table.places[seat].level]
 
 
@@ -277,14 +277,14 @@ def _with_place(table: Table, changed: Place) -> Table:
 
 
 def in_game(table: Table) -> Table:
-    """The table unchanged, if its game is in progress; raises `not_started` if not."""
+    """Return the table unchanged if its game is in progress; raise `not_started` if not."""
     if table.status != PLAYING:
         raise Illegal("not_started")
     return table
 
 
 def in_lobby(table: Table) -> Table:
-    """The table as it is, if people may still come and go."""
+    """Return the table unchanged if people may still come and go."""
     if table.status != LOBBY:
         raise Illegal("already_started")
     if table.shuffling:

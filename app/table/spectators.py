@@ -1,4 +1,4 @@
-"""Who may watch a table: anyone with the link, or only spectators that the host lets in."""
+"""Who may watch a table: anyone with the link, or only spectators whom the host lets in."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,8 @@ from app.table.seating import PlaceId, Spectator, Table, agreed
 from app.table.table_options import ASK
 from app.table.visitor import WATCH, Visitor
 
-MOST_SPECTATORS = 100  # that gave a name
-MOST_FROM_ONE = 40  # of them per address: a browser without its cookies is a new spectator each time
+MOST_SPECTATORS = 100  # who gave a name
+MOST_FROM_ONE = 40  # per address: a browser that keeps no cookies is a new spectator every time
 
 
 def asks(table: Table) -> bool:
@@ -42,7 +42,7 @@ def spectator(table: Table, id: PlaceId | None) -> Spectator | None:
 
 
 def arrived(table: Table, name: str, shown: bool, address_mark: str = "") -> tuple[Table, Spectator]:
-    """Add a spectator under a name that no seat has; admitted at once, unless they have to ask the host."""
+    """Add a spectator under a name that no seat has. They are admitted at once unless the host must agree."""
     near = [each for each in table.spectators if address_mark and each.address_mark == address_mark]
     if len(table.spectators) >= MOST_SPECTATORS or len(near) >= MOST_FROM_ONE:
         raise Illegal("too_many_spectators")
@@ -61,7 +61,7 @@ def shown(table: Table, id: PlaceId, on: bool) -> Table:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Remove a spectator, who may ask again."""
+    """Remove a spectator; they may ask again."""
     return table._replace(spectators=tuple(each for each in table.spectators if each.id != id))
 
 

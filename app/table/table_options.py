@@ -1,4 +1,4 @@
-"""The options of a table beyond the rules of its game: who may watch, the time limit and so on."""
+"""A table's options that aren't part of the game's rules: who may watch, the time limit and so on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def settle(game: str, given: Mapping[str, Any]) -> tuple[Chosen, Chosen]:
 
 
 def value_of(chosen: Chosen, name: str) -> Any:
-    """The value of an option; its default at a table that is older than the option."""
+    """The value of an option, or its default if the table is older than the option."""
     if name not in _NAMES:
         raise Illegal("unknown_option", option=name)
     return dict(chosen).get(name, next(option.default for option in TABLE_OPTIONS if option.name == name))

@@ -33,7 +33,7 @@ def refusing(table: Table, id: PlaceId, version: int) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """Drop the request to take a turn back."""
+    """Drop the request to take back a turn."""
     return table._replace(consent=None)
 
 

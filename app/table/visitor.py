@@ -1,4 +1,4 @@
-"""A visitor of a table: what their keys grant, their name and their language."""
+"""A visitor to a table: what their keys grant, their name and their language."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ class Me(NamedTuple):
 
 
 class DeviceHolder(NamedTuple):
-    """Which place has the shared device now, as they said at this version of the log."""
+    """Which place has the shared device, according to what the player said at this log version."""
 
     place: PlaceId
     version: int
@@ -25,20 +25,20 @@ SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 
 
 class Visitor(NamedTuple):
-    """One browser at one table. A device that is passed around holds several seats.
+    """One browser at one table. A device that is passed around may hold several seats.
 
-    It keeps the ids of places, never seats: seats change while the lobby is set up, so look them up in the
-    very table that you draw or change.
+    It stores place ids, never seats: seats change while people gather in the lobby, so always look them up in
+    the very table that you draw or change.
     """
 
     me: Me | None
     locale: str
     places: tuple[PlaceId, ...] = ()  # whose keys it holds
     hosts: bool = False
-    watches: bool = False  # and doesn't want to be asked to play
+    watches: bool = False  # prefers watching and doesn't want to be offered a seat
     reads_watchers: bool = False  # a player who reads the spectators' chat
     spectator: PlaceId | None = None  # their id as a spectator, if they gave a name
-    device_holder: DeviceHolder | None = None  # who of several people at this device has it now
+    device_holder: DeviceHolder | None = None  # which of several people sharing this device has it now
     has_tv: bool = False  # has a key for showing this table on a TV
     on_tv: bool = False  # not a person: the TV itself
 
@@ -52,5 +52,5 @@ class Visitor(NamedTuple):
 
 
 def may_host(table: Table, grant: str, place: PlaceId | None) -> bool:
-    """Whether a key may do what a host may: the host key, or the key of the host's seat."""
+    """Whether a key allows hosting: it is the host key, or the key to the host's seat."""
     return grant == HOST or (grant == SEAT and place == table.host)

@@ -1,4 +1,4 @@
-"""Addresses banned for a time. They are in the database, so that all its servers know them."""
+"""Temporary bans of addresses. They are stored in the database, so that all servers on it enforce them."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from app.storage.database import StoreUnavailable
 from app.storage.schema import Ban
 from app.storage.store import Store
 
-LOOK_SECONDS = 2.0  # between looks for bans made on other servers
+LOOK_SECONDS = 2.0  # how often to check for bans made on other servers
 
 log = structlog.get_logger()
 
@@ -35,7 +35,7 @@ class Bans:
         return ends if ends is not None and self._clock() < ends else None
 
     async def all(self) -> list[Ban]:
-        """Return the bans in force, in the order they end."""
+        """Return the bans in force, in the order in which they end."""
         return await self._store.bans(self._clock())
 
     async def ban(self, typed: str, seconds: float, asker: str) -> None:

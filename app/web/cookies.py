@@ -1,4 +1,4 @@
-"""The cookies: a signed one for the name, one per table with its keys."""
+"""The cookies: a signed one for the visitor's name, and one per table for its keys."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from app.table.visitor import Me
 
 # -- keys ----------------------------------------------------------------------------------------------------
 
-MOST_KEYS = 8  # for one table in one browser: seats for a family that shares it, and hosting
+MOST_KEYS = 8  # per table and browser: seats for a family sharing the browser, plus hosting
 _KEY = re.compile(r"[A-Za-z0-9_-]{24}")
 _BETWEEN_KEYS = "."
 
 
 def keys_cookie(code: str) -> str:
-    """The name of the cookie with a browser's keys for the table with this code."""
+    """The name of the cookie that holds a browser's keys to the table with this code."""
     return f"housewarming-{code}"
 
 
@@ -30,31 +30,31 @@ def device_cookie(code: str) -> str:
 
 
 def keys_held(cookies: Mapping[str, str], code: str) -> tuple[str, ...]:
-    """The keys a browser holds for a table, the oldest first."""
+    """The keys that a browser holds to a table, oldest first."""
     held = cookies.get(keys_cookie(code), "").split(_BETWEEN_KEYS)
     return tuple(filter(_KEY.fullmatch, held))[-MOST_KEYS:]
 
 
 def with_key(cookies: Mapping[str, str], code: str, key: str) -> str:
-    """The cookie's value with this key added; if there are too many, the oldest goes."""
+    """The cookie's value with this key added; if there are too many keys, the oldest is dropped."""
     others = [held for held in keys_held(cookies, code) if held != key]
     return joined([*others, key])
 
 
 def joined(keys: Sequence[str]) -> str:
-    """The cookie's value with exactly these keys, the newest last."""
+    """The cookie's value for exactly these keys, newest last."""
     return _BETWEEN_KEYS.join(keys[-MOST_KEYS:])
 
 
 def without_key(cookies: Mapping[str, str], code: str, key: str) -> str:
-    """The cookie's value without this key, "" if it was the last."""
+    """The cookie's value without this key; "" if it was the only one."""
     return _BETWEEN_KEYS.join(held for held in keys_held(cookies, code) if held != key)
 
 
 # -- the remembered name -------------------------------------------------------------------------------------
 
 ME_COOKIE = "housewarming-me"
-_LONGEST_COOKIE = 2000  # the longest name, made of combined emoji, takes up 1400
+_LONGEST_COOKIE = 2000  # the longest name, made of combined emoji, takes 1400
 
 
 def sign(me: Me, secret: Secret) -> str:
@@ -63,7 +63,7 @@ def sign(me: Me, secret: Secret) -> str:
 
 
 def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
-    """Return the person that the cookie names; None if this server didn't sign it."""
+    """Return the person named in the cookie; None if this server didn't sign it."""
     cookie = cookies.get(ME_COOKIE, "")
     if len(cookie) > _LONGEST_COOKIE:
         return None
@@ -74,7 +74,7 @@ def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
     match signed:
         case [str(name), str(colour), str(locale)] if colour in COLOURS:
             return Me(name, colour, locale)
-    return None  # signed by a version with other fields
+    return None  # signed by a version that had other fields
 
 
 def _serializer(secret: Secret) -> URLSafeSerializer:
@@ -84,7 +84,7 @@ def _serializer(secret: Secret) -> URLSafeSerializer:
 
 # -- setting a cookie ----------------------------------------------------------------------------------------
 
-# A game may pause over a summer; but a year's tables would outgrow the headers that proxies accept.
+# A game may pause for the summer, but a year's worth of tables would exceed the headers that proxies accept.
 _KEPT_SECONDS = 90 * 24 * 60 * 60
 
 
@@ -95,7 +95,7 @@ def set_cookie(response: Response, name: str, value: str, *, https: bool) -> Non
         value,
         max_age=_KEPT_SECONDS if value else 0,
         path=base_path.root or "/",
-        secure=https,  # on plain HTTP, as at home, a browser would drop a Secure cookie
+        secure=https,  # on plain HTTP, as in home networks, browsers drop Secure cookies
         httponly=True,
         samesite="lax",
     )

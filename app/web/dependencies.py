@@ -1,4 +1,4 @@
-"""Dependencies that many routes share: the services, the client's address, the table and the visitor."""
+"""Dependencies shared by many routes: the services, the client's address, the table and the visitor."""
 
 from typing import Annotated
 
@@ -34,7 +34,7 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
     try:
         services.limits.guard("unknown_code", address)
     except TooMany:
-        # a visitor with a key isn't guessing; else one guest who guesses could lock out a whole household
+        # a visitor with a key isn't guessing; limiting everyone would let one guest lock a household out
         if not await _holds_its_key(asker, services, plain or ""):
             raise
     try:
@@ -53,7 +53,7 @@ async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:
 async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -> bool:
     """Whether the client holds a key to this table.
 
-    Looks up their own keys only, so the time it takes doesn't reveal whether the table exists.
+    Looks up only the client's own keys, so the time it takes doesn't reveal whether the table exists.
     """
     held = [*cookies.keys_held(asker.cookies, code)]
     if sent := identity.bearer(asker.headers.get("authorization", "")):
@@ -63,13 +63,13 @@ async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
-    """Return how this visitor looks at the table, on a page or a socket."""
+    """Return this visitor's look at the table, for a page or a socket."""
     services = services_of(asker)
     return Look(live, who, services.invitation(asker), services.settings.most_watchers)
 
 
 async def may_open(services: Services, address: str) -> None:
-    """Refuse one more table if this address has opened too many, or the server is full."""
+    """Refuse to open another table if this address has opened too many or the server is full."""
     services.limits.check("create", address)
     services.limits.check("create_in_an_hour", address)
     if await services.store.rooms_made() >= services.settings.most_tables:
@@ -83,7 +83,7 @@ async def _room(
         Path(
             description="The table's code.",
             examples=["sunny-sofa-42"],
-            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: a longer one is unknown
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: a longer code is unknown
         ),
     ],
 ) -> LiveTable:

@@ -1,4 +1,4 @@
-"""Turns errors into answers: a page for people, JSON for programs."""
+"""Turns errors into responses: a page for people, JSON for programs."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,7 +16,7 @@ from app.web.responses import page
 
 
 def problem_page(request: Request, trouble: Problem) -> HTMLResponse:
-    """Render an error as a page of its own, with the reason and a way back."""
+    """Render an error as a full page, with the reason and a way back."""
     code = trouble.refused.code
     if code == "unknown_table":
         typed = request.path_params.get("code") or request.query_params.get("code", "")
@@ -32,7 +32,7 @@ def wants_page(request: Request) -> bool:
 
 
 def answer_trouble(app: FastAPI) -> None:
-    """Register the handlers that answer every error with a code and a sentence."""
+    """Register handlers that answer every error with a code and a sentence."""
 
     def answer(request: Request, trouble: Problem) -> Response:
         if wants_page(request):
@@ -66,7 +66,7 @@ def answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
-        # Starlette raises it again, and then it is logged.
+        # Starlette then re-raises the error, and it gets logged.
         return answer(request, Problem(500, Illegal("broken", id=request_id())))
 
     @app.exception_handler(HTTPException)

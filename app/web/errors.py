@@ -1,4 +1,4 @@
-"""Errors as answers: a status, a code for programs and a sentence for people."""
+"""Errors as responses: a status, a code for programs and a sentence for people."""
 
 from app import metrics
 from app.engine.core import Illegal, Stale
@@ -6,7 +6,7 @@ from app.pages.refusals import sentence
 from app.storage.database import DiskFull
 from app.web.rate_limits import TooMany
 
-# Refusals are 422: the same request can never work. These are 409: the table isn't in the state expected.
+# Refusals are 422: the same request can never work. These are 409: the table isn't in the expected state.
 _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
@@ -19,11 +19,11 @@ _FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_de
 
 
 class Problem(Exception):
-    """An error to answer a request with."""
+    """An error to send in response to a request."""
 
     def __init__(self, status: int, refused: Illegal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refused.code)
-        metrics.REFUSALS.labels(refused.code).inc()  # every refusal is answered by a Problem
+        metrics.REFUSALS.labels(refused.code).inc()  # every refusal ends up as a Problem
         self.status, self.refused, self.headers = status, refused, headers or {}
 
     @property
@@ -45,12 +45,12 @@ def problem(refused: Illegal) -> Problem:
 
 
 def not_now(refused: Illegal, seconds: int, status: int = 503) -> Problem:
-    """Return a refusal of something that may work again after these seconds."""
+    """Return a refusal for something that may work if retried after this many seconds."""
     return Problem(status, refused, {"Retry-After": str(seconds)})
 
 
 def outage(error: Exception, status: int = 503) -> Problem:
-    """Return the answer when the database fails or times out: nothing was done, so the client may retry."""
+    """Return the error for a failing or slow database: nothing was done, so the client may retry."""
     if isinstance(error, DiskFull):
         return not_now(Illegal("disk_full"), 30, status)
     return not_now(Illegal("unavailable"), 1, status)

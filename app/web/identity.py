@@ -1,4 +1,4 @@
-"""Identifies visitors: by the name their browser remembers, and what its keys open at this table."""
+"""Identifies visitors by the name their browser remembers and by what its keys open at this table."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from itertools import chain
@@ -20,11 +20,11 @@ from app.web.preferences import locale_of
 from app.web.services import Services
 
 WATCHERS_COOKIE = "housewarming-watchers"
-MOST_HELD = 12  # tables looked up, the latest; a browser may hold keys to many more
+MOST_HELD = 12  # only the latest tables are looked up; a browser may hold keys to many more
 
 
 async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> dict[str, KeyRow]:
-    """Return the browser's keys to this table that open something, with what they open."""
+    """Return those of the browser's keys to this table that open something, and what each opens."""
     found = await key_ring.look_up(services.store, cookies.keys_held(request.cookies, live.code))
     return {key: row for key, row in found.items() if row.room == live.id}
 
@@ -32,7 +32,7 @@ async def holdings(request: HTTPConnection, services: Services, live: LiveTable)
 async def keys_for(
     request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
 ) -> list[str]:
-    """Return those of the browser's keys that open exactly this now."""
+    """Return those of the browser's keys that currently open exactly this."""
     held = await holdings(request, services, live)
     return [key for key, row in held.items() if (row.grant, row.seat) == (grant, place)]
 
@@ -47,7 +47,7 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
 def visitor_with(
     request: HTTPConnection, services: Services, live: LiveTable, held: Iterable[KeyRow]
 ) -> Visitor:
-    """Identify a visitor whose keys are known. Awaits nothing, so that all facts are of one moment."""
+    """Identify a visitor whose keys are known. Awaits nothing, so all facts are from the same moment."""
     table = live.table
     sitting, known = {place.id for place in table.places}, {each.id for each in table.spectators}
     places: set[PlaceId] = set()
@@ -76,14 +76,15 @@ def visitor_with(
 
 
 def on_tv(request: HTTPConnection) -> Visitor:
-    """Return a TV as a visitor: whatever keys its browser holds, it only shows what everybody may see."""
+    """Return a TV as a visitor: it only shows what everybody may see, no matter which keys its browser
+    holds."""
     return Visitor(None, locale_of(request), watches=True, on_tv=True)
 
 
 async def held_tables(
     request: HTTPConnection, services: Services
 ) -> AsyncIterator[tuple[LiveTable, Visitor]]:
-    """Yield the tables that this browser holds keys to, the latest last."""
+    """Yield the tables that this browser holds keys to, latest last."""
     named = [codes.plain(name.removeprefix(cookies.keys_cookie(""))) for name in request.cookies]
     held = {code: cookies.keys_held(request.cookies, code) for code in [*filter(None, named)][-MOST_HELD:]}
     found = await key_ring.look_up(services.store, chain.from_iterable(held.values()))
@@ -98,7 +99,7 @@ async def held_tables(
 
 
 def bearer(authorization: str) -> str | None:
-    """Return the key from a program's header, `Authorization: Bearer …`."""
+    """Return the key from a program's `Authorization: Bearer …` header."""
     scheme, _, key = authorization.partition(" ")
     return (key.strip() or None) if scheme.lower() == "bearer" else None
 
@@ -110,7 +111,7 @@ def read_device_holder(cookies: Mapping[str, str], code: str) -> DeviceHolder | 
 
 
 def remember(request: Request, response: Response, services: Services, name: str, colour: str) -> None:
-    """Remember a visitor's name and colour in a cookie, so that they aren't asked for them again."""
+    """Remember a visitor's name and colour in a cookie, so they don't have to enter them again."""
     known = cookies.read_me(request.cookies, services.secret)
     liked = next(each for each in (colour, known and known.colour, *COLOURS) if each in COLOURS)
     signed = cookies.sign(Me(clean_name(name), liked, locale_of(request)), services.secret)

@@ -2,7 +2,8 @@
 
 
 def whole_number(text: str, most: int = 10**9 - 1) -> int | None:
-    """The number, if it is one from 0 to the most: in plain digits, no more of them than that has.
+    """Parse a number from 0 to `most`, written in plain digits and in no more digits than `most` has; else
+    None.
 
     >>> whole_number("12"), whole_number("12", most=9), whole_number("-1"), whole_number("")
     (12, None, None, None)

@@ -9,11 +9,11 @@ from starlette.datastructures import Headers
 def same_origin(headers: Headers, scheme: str, host: str, own: Sequence[str] = ()) -> bool:
     """Whether a request that changes something, or opens a socket, comes from a page of this origin.
 
-    `own` are further URLs of this site, as behind a proxy that changes the host.
+    `own` lists other URLs of this site, needed behind a proxy that changes the host.
 
-    `Origin` decides. Without it `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. A request with
-    neither doesn't come from a browser; it may pass if it has no cookie, as then nobody was tricked into
-    sending it.
+    `Origin` decides. If it is missing, `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. A
+    request with neither doesn't come from a browser; it may pass if it has no cookie, because then nobody can
+    have been tricked into sending it.
     """
     if "origin" in headers:
         return headers["origin"].lower() in (_origin(scheme, host), *map(_origin_of, own))
@@ -28,6 +28,6 @@ def _origin_of(url: str) -> str:
 
 
 def _origin(scheme: str, host: str) -> str:
-    """The origin as browsers write it: a socket has its page's, and the scheme's default port is left out."""
+    """The origin as browsers write it: a WebSocket has its page's origin, and default ports are left out."""
     scheme = {"ws": "http", "wss": "https"}.get(scheme, scheme)
     return f"{scheme}://{host.lower().removesuffix(':443' if scheme == 'https' else ':80')}"

@@ -1,7 +1,8 @@
-"""Rate limits for what can be abused: by address, or by seat where there is one.
+"""Rate limits for anything that can be abused, by seat where there is one, else by address.
 
-Accepted moves and reads have no limit here, except for undo by the hour: all other moves end with their game,
-while undos could fill the disk. The numbers leave room for twenty people behind one address.
+There is no limit here for reads and accepted moves, except an hourly limit for undo: other moves are limited
+by the length of the game, but undos could fill the disk. The limits allow for twenty people behind one
+address.
 """
 
 import time
@@ -38,9 +39,9 @@ LIMITS = {
     "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
 }
-# How many times the limit an address may use; with IPv6, also the site and the provider it belongs to.
+# How many times the limit an address may use and, with IPv6, the site and the provider it belongs to.
 ALLOWANCES = 1, 10, 100
-# How many windows an address, a site and a provider may have open; and all of them together.
+# How many windows an address, a site and a provider may have open, and how many there may be in total.
 SHARES = 2_000, 10_000, 20_000
 MOST_COUNTED = 50_000
 FULL_SECONDS = 10  # before a network with a full share may retry: most windows end soon
@@ -49,7 +50,7 @@ Clock = Callable[[], float]
 
 
 class TooMany(Illegal):
-    """Over a rate limit; retry after `retry_after` seconds."""
+    """A rate limit was exceeded; retry after `retry_after` seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__("too_often", seconds=retry_after)
@@ -71,16 +72,16 @@ class Limits:
             self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
     def check(self, name: str, address: str, of: str | None = None) -> None:
-        """Count one more, or refuse it if that's too many; a refused one isn't counted for any network."""
+        """Count one more, or refuse it if that's too many; a refused one counts for no network."""
         self.guard(name, address, of)
         for key, _ in self._counted(name, address, of):
             self._windows.count(key, self._limits[name].get_expiry(), address)
 
     def guard(self, name: str, address: str, of: str | None = None) -> None:
-        """Refuse what would be too many, without counting it.
+        """Refuse if one more would be too many, but don't count it.
 
         Only wrong guesses are counted, but after too many of them even a right one must be refused, or the
-        limit wouldn't slow a guesser down. A guess that couldn't be counted is refused too.
+        limit wouldn't slow anybody down. A guess that couldn't be counted is also refused.
         """
         for key, most in self._counted(name, address, of):
             if self._windows.counted(key) >= most:
@@ -90,7 +91,7 @@ class Limits:
 
     @contextmanager
     def counting_refusals(self, name: str, address: str, of: str | None = None) -> Iterator[None]:
-        """Count what happens inside only if it's refused; after too many refusals, refuse at once."""
+        """Count only what is refused inside the context; after too many refusals, refuse right away."""
         self.guard(name, address, of)
         try:
             yield
@@ -99,7 +100,7 @@ class Limits:
             raise
 
     def _counted(self, name: str, address: str, of: str | None) -> Iterator[tuple[str, int]]:
-        """Yield the keys that one more counts for, each with its limit."""
+        """Yield the keys under which one more is counted, each with its limit."""
         amount = self._limits[name].amount
         if of is not None:
             yield f"{name} of {of}", amount
@@ -115,14 +116,14 @@ class Limits:
 class Window(NamedTuple):
     ends: float
     counted: int
-    within: tuple[str, ...]  # the networks whose shares it takes up
+    within: tuple[str, ...]  # the networks whose shares it uses
 
 
 class Windows:
-    """Open windows in bounded memory, of which each network has its share.
+    """Open windows in bounded memory, with a share for each network.
 
-    While a network's share is full, it is refused anything that needs another window. So it can neither push
-    out the windows of others, nor its own to reset their counts.
+    While a network's share is full, it is refused anything that needs another window. So it can push out
+    neither other networks' windows nor its own, which would reset its counts.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -150,7 +151,7 @@ class Windows:
         return self._open[key].ends
 
     def must_have_room(self, key: str, address: str) -> None:
-        """Refuse what would need one more window if one of its networks' shares is full."""
+        """Refuse anything that needs a new window while one of the address's networks has a full share."""
         shares = zip(networks(address), SHARES, strict=False)
         if key not in self._open and any(self._shares[network] >= share for network, share in shares):
             raise TooMany(FULL_SECONDS)

@@ -1,4 +1,4 @@
-"""Checks whether the server is ready for requests, for load balancers."""
+"""Checks for load balancers whether the server is ready for requests."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from app.web.errors import not_now
 from app.web.services import Services
 
 PATIENCE = 2.0  # seconds to wait for the database
-AGAIN = 5  # seconds until it's worth asking again
+AGAIN = 5  # seconds before it's worth asking again
 
 
 async def must_be_ready(services: Services) -> None:

@@ -1,4 +1,4 @@
-"""What all pages share: rendering, reading forms, and redirecting after one."""
+"""What all pages share: rendering, reading forms, and redirecting after them."""
 
 import gzip
 from typing import Annotated
@@ -25,9 +25,9 @@ def page(
     here: str | None = None,
     **facts: object,
 ) -> HTMLResponse:
-    """Render a page in the reader's language. `here` is its own path, if another one was requested.
+    """Render a page in the reader's language. `here` is its own path, if a different one was requested.
 
-    `refused` makes it an error page: it decides the status and headers, and its `notice` gives the reason.
+    `refused` makes it an error page: it sets the status and headers, and `notice` gives the reason.
     """
     trouble = _problem(refused)
     shown = i18n.environment(locale_of(request)).get_template(template)
@@ -39,13 +39,13 @@ def page(
         **facts,
     )
     answer = fragment(text, trouble)
-    # Pages depend on the cookies, so going back to one must request it again.
+    # Pages depend on cookies, so going back to one must request it again.
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def fragment(html: str, refused: Illegal | Problem | None = None) -> HTMLResponse:
-    """Return a part of a page, for a script; `refused` makes it an error, as with a page."""
+    """Return part of a page, for a script; `refused` makes it an error, as with a page."""
     trouble = _problem(refused)
     return HTMLResponse(html, trouble.status, trouble.headers) if trouble else HTMLResponse(html)
 
@@ -57,7 +57,8 @@ def _problem(refused: Illegal | Problem | None) -> Problem | None:
 def packed(request: Request, answer: Response) -> None:
     """Compress a page, for browsers that accept gzip.
 
-    Never compress a page that holds a key: next to text that others wrote, its size could leak it (BREACH).
+    Never compress a page that holds a key: with text that others wrote on it, its size could leak the key
+    (BREACH).
     """
     answer.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -66,12 +67,12 @@ def packed(request: Request, answer: Response) -> None:
 
 
 def see_other(address: str) -> RedirectResponse:
-    """Redirect by GET after a form, so that a reload doesn't send it again."""
+    """Redirect with GET after a form, so that a reload doesn't send it again."""
     return RedirectResponse(f"{base_path.root}{address}", 303)
 
 
 def said(request: Request, refused: Illegal) -> str:
-    """Return a refusal as a sentence in the reader's language."""
+    """Return the refusal as a sentence in the reader's language."""
     return sentence(refused, i18n.words(locale_of(request)).gettext)
 
 
@@ -83,7 +84,7 @@ async def _form(request: Request) -> dict[str, str]:
     try:
         text = (await request.body()).decode()
         fields = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
-        if any("\0" in value for _, value in fields):  # nobody types it, and Postgres can't store it
+        if any("\0" in value for _, value in fields):  # nobody types NUL, and Postgres can't store it
             raise ValueError
     except ValueError:
         raise Problem(422, Illegal("bad_form")) from None

@@ -10,7 +10,7 @@ from app.pages.qr import qr
 from app.table.seating import Place
 from app.web.services import Services
 
-# The URL of these pages holds a key. Send the origin alone, so that forms still show where they come from.
+# The URLs of these pages hold keys. Send only the origin, so that forms still show where they come from.
 UNTOLD = {"Referrer-Policy": "origin"}
 
 

@@ -1,4 +1,4 @@
-"""The services of a running server, created once at its start and closed at its end."""
+"""A running server's services, created once at startup and closed at shutdown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ class Services:
     is_ending: Callable[[], bool]  # whether the server is shutting down
 
     def base_url(self, request: HTTPConnection) -> str:
-        """The URL by which this client reaches the server."""
+        """The URL at which this client reaches the server."""
         scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
         return self.settings.base_url or f"{scheme}://{self._host(request)}"
 
     def _host(self, request: HTTPConnection) -> str:
-        """The name they came by; one of ours if it can be none, or if those that are listed are others."""
+        """The host name the client used, or one of ours if that is too long or not among those listed."""
         named, listed = request.url.netloc, self.settings.host_names
         if len(named) > LONGEST_HOST:
             return listed[0] if listed else f"127.0.0.1:{self.settings.port}"
@@ -51,7 +51,8 @@ class Services:
         return named if known else listed[0]
 
     def invitation(self, request: HTTPConnection) -> str:
-        """The URL by which others reach it: phones can't use the localhost of somebody at this machine."""
+        """The URL at which others reach the server: `localhost` may work on this machine, but not on
+        phones."""
         base = self.base_url(request)
         if self.settings.base_url is None and is_loopback(request.url.hostname or ""):
             host = next(iter(lan_hosts()), None) if self.settings.listens_on_lan else None
@@ -65,7 +66,7 @@ class Services:
         return origin.same_origin(request.headers, url.scheme, host, own)
 
     async def resume(self) -> None:
-        """Start the background work, and let bots play on at tables that are waiting for them."""
+        """Start the background work, and let bots continue at tables that are waiting for them."""
         self.bus.start(self.live_tables)
         await self.bans.start()
         self.retention.start()

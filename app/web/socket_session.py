@@ -1,6 +1,6 @@
-"""Serves a table's WebSocket, to a page or a program: admits it and sends updates.
+"""Serves a table's WebSocket to a page or a program: admits it and sends updates.
 
-Whenever somebody joins or leaves, the visitor is identified again. The close code says why a socket was
+The visitor is identified again whenever somebody joins or leaves. The close code says why a socket was
 closed.
 """
 
@@ -24,10 +24,10 @@ from app.web.services import services_of
 
 
 class Guest(NamedTuple):
-    """Whose socket it is, until somebody joins or leaves the table."""
+    """The socket's owner, as known until somebody joins or leaves the table."""
 
     persons: Sequence[Who]  # what they count as in presence
-    is_crowded: bool  # whether there are too many spectators for one more
+    is_crowded: bool  # whether there are already too many spectators
     audiences: Callable[[], Sequence[Audience]]  # the audiences they belong to
 
 
@@ -35,9 +35,10 @@ Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None: they may not
 
 
 async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_page: bool) -> None:
-    """Serve a socket from handshake to close. A page's must come from our own pages, and has a heartbeat."""
+    """Serve a socket from handshake to close. A page's socket must come from our own site and has a
+    heartbeat."""
     services = services_of(socket)
-    await socket.accept()  # clients keep retrying a socket refused before that
+    await socket.accept()  # clients keep retrying a socket that is refused before this
     if (from_page or "origin" in socket.headers) and not services.is_own_page(socket):
         await socket.close(FORBIDDEN)  # a program sends no origin
         return

@@ -1,6 +1,6 @@
 """A form sent at a table, and whether its sender may send it.
 
-Players act for their own seats, the host for the table; both are known by the keys in their cookies.
+Players act for their own seats, the host for the whole table; the keys in their cookies identify both.
 """
 
 from collections.abc import Awaitable, Mapping
@@ -26,7 +26,7 @@ from app.web.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A form sent at a table, with its sender."""
+    """A form sent at a table, and its sender."""
 
     request: Request
     services: Services
@@ -45,18 +45,19 @@ class Caller:
 
     @property
     def own_place(self) -> PlaceId:
-        """The same, but refused unless this browser holds its key."""
+        """The place that the form is about; refused unless this browser holds its key."""
         if self.place not in self.visitor.own(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
 
     async def visitor_now(self) -> Visitor:
-        """Identify the sender again: their seat may have gone while the form was waiting."""
+        """Identify the sender again: their seat may be gone by now."""
         return await visitor(self.request, self.services, self.live)
 
     @property
     def by_script(self) -> bool:
-        """Whether HTMX sent it: then answer with part of a page or nothing, as changes come by the socket."""
+        """Whether HTMX sent it. Then part of a page or nothing is enough: changes arrive over the
+        socket."""
         return "hx-request" in self.request.headers
 
     @property
@@ -65,7 +66,7 @@ class Caller:
         return f"/r/{self.live.code}"
 
     async def answer(self, doing: Awaitable[object]) -> Response:
-        """Go back to the table; or, if this was refused, show the table with the reason."""
+        """Await `doing` and go back to the table; if it is refused, show the table with the reason."""
         try:
             await doing
         except Illegal as refused:
@@ -74,7 +75,7 @@ class Caller:
 
     async def refusal(self, refused: Illegal) -> Response:
         if refused.code == "already_started":
-            return see_other(self.table)  # seeing the game says more than any reason
+            return see_other(self.table)  # seeing the game explains it better than any message
         look = look_at(self.request, self.live, await self.visitor_now())
         return await table_page.page(self.request, look, refused, self.form)
 
@@ -83,7 +84,7 @@ class Caller:
         return [key for key, row in self.held.items() if (row.grant, row.seat) == (grant, place)]
 
     def keep_keys(self, response: Response, held: str) -> None:
-        """Make these the browser's keys to the table."""
+        """Store these as the browser's keys to the table."""
         https = self.request.url.scheme == "https"
         cookies.set_cookie(response, cookies.keys_cookie(self.live.code), held, https=https)
 

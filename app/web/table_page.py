@@ -20,7 +20,7 @@ async def page(
     refused: Illegal | None = None,
     typed: Mapping[str, str] | None = None,
 ) -> Response:
-    """Render the table as this visitor may see it now; with a refusal, and what they had typed, if any."""
+    """Render the table as this visitor may see it now, with any error message and what they had typed."""
     live, who = look.live, look.visitor
     if not spectators.sees(live.table, who):
         return _door(request, look, refused, typed or {})
@@ -49,10 +49,10 @@ async def page(
         spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,
         voices=[live.table.places[seat] for seat in who.seats(live.table)],
-        # Without JavaScript the page reloads by itself, unless somebody has to read, type or choose.
+        # Without JavaScript the page reloads by itself, unless there is something to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
-    if live.state is not None:  # a lobby's page holds what seat keys are made from (BREACH)
+    if live.state is not None:  # a lobby page contains what seat keys are derived from (BREACH)
         responses.packed(request, answer)
     return answer
 

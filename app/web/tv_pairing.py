@@ -1,8 +1,8 @@
 """Pairs a TV with a table without a keyboard: the TV shows a code, which a host enters on their phone.
 
-A code's last letters sign the others for a span of minutes. So nothing is stored for a waiting TV, typos are
-noticed, and an old code opens nothing. Only the server can derive the key that belongs to a code: the TV gets
-it together with the code, and once a host has confirmed the code, the key opens their table.
+A code's last letters sign the others and are valid for some minutes. So nothing is stored for a waiting TV,
+typos are noticed, and an old code opens nothing. Only the server can derive a code's key: the TV gets it
+together with the code, and once a host has confirmed the code, the key opens their table.
 """
 
 import hmac
@@ -34,7 +34,7 @@ class Pairing(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The code in two halves, to be read and typed."""
+        """The code in two halves, which are easier to read and type."""
         return f"{self.code[:4]}-{self.code[4:]}"
 
     @property
@@ -48,7 +48,7 @@ def new(secret: Secret, now: float) -> Pairing:
 
 
 def held(cookies: Mapping[str, str], secret: Secret) -> Pairing | None:
-    """Return the pairing that this TV was given before; None if this server never gave it."""
+    """Return the pairing that this TV was given earlier; None if this server didn't issue it."""
     cookie = cookies.get(TV_COOKIE, "")
     code = cookie.partition(".")[0]
     if not _CODE.fullmatch(code):
@@ -58,7 +58,7 @@ def held(cookies: Mapping[str, str], secret: Secret) -> Pairing | None:
 
 
 def confirmed(typed: str, secret: Secret, now: float) -> Pairing | None:
-    """Return the pairing whose code was typed, however spelled; None if no TV can be showing it now."""
+    """Return the pairing for a typed code, in any spelling; None if no TV can be showing that code now."""
     letters = filter(str.isalpha, unicodedata.normalize("NFKC", typed[:80]).upper())
     code = "".join(letters)
     return _pairing(code, secret) if _CODE.fullmatch(code) and is_current(code, secret, now) else None

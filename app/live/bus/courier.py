@@ -1,4 +1,4 @@
-"""What carries notices from server to server, and the queue of those still to be sent."""
+"""The interface for carrying notices from server to server, and the queue of notices still to be sent."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ CHANNELS = (ROOMS, PRESENCE)
 
 
 class Away(Exception):
-    """The other side can't be reached just now; the caller retries."""
+    """The other side can't be reached right now; the caller retries."""
 
 
 class Notice(NamedTuple):
@@ -27,12 +27,12 @@ Send = Callable[[Sequence[Notice]], Awaitable[None]]
 class Courier(Protocol):
     """Carries notices to all servers, including the sender's own.
 
-    Some may get lost: after reconnecting, a server compares its tables with the database. Every method may
-    raise Away.
+    Notices may get lost, so a server compares its tables with the database after reconnecting. Every method
+    may raise Away.
     """
 
     address: str  # for the log, without a password
-    knows_commits: bool  # whether every commit already notifies of the table's change
+    knows_commits: bool  # whether every commit already sends a notice of the change
 
     def hearing(self) -> AbstractAsyncContextManager[AsyncIterator[Notice]]:
         """Receive every notice that is sent while the context is open."""
@@ -42,7 +42,7 @@ class Courier(Protocol):
 
 
 class Outbox:
-    """Notices still to be sent: only the newest of each table, so it never outgrows the number of tables."""
+    """Notices still to be sent: only the newest for each table, so there are never more than tables."""
 
     def __init__(self) -> None:
         self._notices: dict[tuple[str, str], Notice] = {}
@@ -54,7 +54,7 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """Queue notices that these tables have changed. May be called from any thread."""
+        """Queue these notices of changed tables. May be called from any thread."""
         notices = {(ROOMS, text.partition(":")[0]): Notice(ROOMS, text) for text in texts}
         if self._loop:
             with suppress(RuntimeError):  # the loop is closed; the other servers will compare
@@ -68,7 +68,7 @@ class Outbox:
         self._some.set()
 
     async def send(self, send: Send) -> None:
-        """Wait until there is something to send, then send all of it; keep what doesn't get through."""
+        """Wait until there is something to send, then send it all, and keep whatever doesn't get through."""
         await self._some.wait()
         self._some.clear()
         notices, self._notices = self._notices, {}

@@ -1,6 +1,6 @@
-"""Servers on one database tell each other who is at their tables, who was nudged, and who sent a reaction.
+"""Lets servers on one database share who is at their tables, who was nudged, and who sent a reaction.
 
-Nothing of this is stored. A lost notice does no harm: it is repeated a little later.
+None of this is stored. A lost notice does no harm, because it is repeated a little later.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Says(NamedTuple):
     """What a server knows first-hand about one table."""
 
     pages: Pages = ()  # who has how many pages open
-    nudges: Nudges = ()  # who was nudged, for which decision, how often
+    nudges: Nudges = ()  # who was nudged for which decision, and how often
     reactions: tuple[Sent, ...] = ()
 
 
@@ -39,7 +39,7 @@ class Call(NamedTuple):
 
 
 class Exchange:
-    """Sends what this server knows about its tables, and takes in what the others send."""
+    """Sends what this server knows about its tables, and records what the others send."""
 
     def __init__(self, live_tables: LiveTables) -> None:
         self._rooms = live_tables
@@ -66,7 +66,7 @@ class Exchange:
                 yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
-        """Notify tables whose presence has changed with time, as when another server has gone silent."""
+        """Notify tables where presence has changed merely with time, as when a server has gone silent."""
         for live in self._rooms.here():
             marks = live.presence.marks
             if self._seen.get(live) != marks:
@@ -74,7 +74,7 @@ class Exchange:
                 live.tell()
 
     def heard(self, text: str) -> None:
-        """Take in another server's message about a table, if that table is in memory here too."""
+        """Record another server's message about a table, if that table is in memory here too."""
         call = wire.loads(Call, text)
         live = self._rooms.known(call.table)
         if call.server == self._server or live is None:

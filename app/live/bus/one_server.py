@@ -1,4 +1,4 @@
-"""The bus of a server that has the database to itself."""
+"""The bus for a server that has the database to itself."""
 
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables

@@ -44,7 +44,7 @@ class PostgresCourier:
             connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
             try:
                 yield connection
-            finally:  # not by psycopg's own context: it rolls back first, and may be cancelled in that
+            finally:  # psycopg's own context manager would roll back first, and could be cancelled there
                 await connection.close()
         except psycopg.OperationalError as trouble:
             raise Away(database.reason(trouble)) from trouble

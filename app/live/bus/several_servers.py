@@ -1,4 +1,4 @@
-"""The bus of several servers that share a database."""
+"""The bus for several servers that share a database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,11 +26,11 @@ class SeveralServers:
         self._outbox = Outbox()
         self._tasks: set[asyncio.Task[None]] = set()
         self._trouble = ""
-        self.listens = False  # whether notices of other servers arrive just now
+        self.listens = False  # whether notices from other servers are currently arriving
 
     @property
     def announce(self) -> Announce | None:
-        """The callback for writers after a commit; None if the commit itself notifies."""
+        """The callback for writers after a commit; None if the commit itself sends the notice."""
         return None if self._courier.knows_commits else self._outbox.announce
 
     def start(self, live_tables: LiveTables) -> None:
@@ -51,7 +51,7 @@ class SeveralServers:
             await live.refresh()
 
     async def _again_and_again(self, doing: Callable[[], Awaitable[None]]) -> None:
-        """Restart a task after every outage. Tables here go on meanwhile; a lasting outage is logged once."""
+        """Restart a task after every outage. Tables here keep working; a long outage is logged only once."""
         while True:
             try:
                 await doing()

@@ -1,4 +1,4 @@
-"""The picture of a finished game, to share: its houses with names and points, as a PNG."""
+"""A picture of a finished game to share: its houses with names and points, as a PNG."""
 
 import asyncio
 import sys
@@ -14,7 +14,7 @@ from app.pages.pictures import standalone_svg
 WIDTH, HEIGHT = 1200, 630  # the size that link previews expect
 _MOST_KEPT = 24
 _kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
-_brush = asyncio.Semaphore(1)  # one at a time, to leave the other cores to the tables
+_brush = asyncio.Semaphore(1)  # one picture at a time, to leave the other cores to the tables
 
 
 def is_painted(live: LiveTable, locale: str) -> bool:
@@ -23,7 +23,7 @@ def is_painted(live: LiveTable, locale: str) -> bool:
 
 
 async def picture(live: LiveTable, locale: str) -> bytes:
-    """The PNG in one language, cached: a finished game doesn't change."""
+    """The PNG in one language; cached, because a finished game doesn't change."""
     key = (live.id, locale)
     async with _brush:
         if key not in _kept:
@@ -49,7 +49,7 @@ def drawing(live: LiveTable, locale: str) -> str:
 
 
 def fitted(text: str, width: float, largest: float) -> float:
-    """The font size at which the text fits the width, at most `largest`."""
+    """The font size at which the text fits the width, but at most `largest`."""
     ems = sum(1.0 if east_asian_width(letter) in "WF" else 0.62 for letter in text)
     return round(min(largest, width / max(ems, 1)), 1)
 

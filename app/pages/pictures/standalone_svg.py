@@ -12,9 +12,9 @@ _FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
 
 
 def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool = False) -> str:
-    """A self-contained SVG with this view box: it needs no page, style sheet or other file.
+    """A self-contained SVG with this view box, which needs no page, style sheet or other file.
 
-    The body refers to pictures as a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
+    The body refers to pictures the way a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
     """
     symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
     shown = _FROM_FILE.sub('href="#', body)
@@ -24,7 +24,7 @@ def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool 
 
 @cache
 def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
-    """The paints and amounts in a game's art.css, whose blocks are in order: always, small, …, evening."""
+    """The paints and amounts in a game's art.css, with its blocks in the order: always, small, …, evening."""
     css = (FOLDER / game / "art.css").read_text("utf-8")
     always, when_small, *_, in_the_evening = (dict(_VALUE.findall(block)) for block in _BLOCK.findall(css))
     return {**always, **(in_the_evening if evening else {}), **(when_small if small else {})}

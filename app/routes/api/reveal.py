@@ -1,4 +1,4 @@
-"""A program's own part of the shuffle, which it committed to when it sat."""
+"""A program's own part of the shuffle, which it committed to when it took its seat."""
 
 from typing import Annotated, Any
 
@@ -29,7 +29,7 @@ class Revealed(Body):
     responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="revealed_early dealt_already"),
 )
 async def reveal(asked: Revealed, live: AtTable, seat: Seated) -> dict[str, Any]:
-    """Your part of the shuffle, when the table's `shuffle` says `revealing`. Keep its `commitments` first:
-    after the end they must still be the same."""
+    """Reveal your part of the shuffle, once the table's `shuffle` says `revealing`. Save its `commitments`
+    first: after the game they must still be the same."""
     await live.change(lambda table: fair_shuffle.revealed(table, place_of_key(seat), asked.nonce))
     return snapshot(live, seat)

@@ -1,4 +1,4 @@
-"""The response schemas, for the OpenAPI document only: routes return plain dicts, which a test checks."""
+"""The response schemas, for the OpenAPI document only: routes return plain dicts, which a test validates."""
 
 from typing import Annotated, Any, Literal
 
@@ -166,7 +166,7 @@ def says(
     answer: type[Answer], *troubles: int, status: int = 200, conflicts: str = ""
 ) -> dict[int | str, dict[str, Any]]:
     """The documented responses of a route: success, and the errors with these statuses; `conflicts` lists
-    the codes of a 409."""
+    the error codes of a 409."""
     wrong: dict[int | str, dict[str, Any]] = {
         each: {"model": Error, "description": _TROUBLES[each]} for each in sorted(set(troubles))
     }

@@ -1,4 +1,4 @@
-"""A table as the API shows it to the bearer of a key."""
+"""A table as the API shows it to a key's bearer."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
 
 
 def place_of_key(bearer: KeyRow) -> int:
-    """The id of the place that a seat's key opens."""
+    """The id of the place that a seat key opens."""
     if bearer.seat is None:
         raise problem(Illegal("no_such_seat"))
     return bearer.seat

@@ -29,7 +29,7 @@ LOG_PAGE = 200
 _KEY = HTTPBearer(
     scheme_name="key",
     description="A key of this table: a seat's key for what players do, the host's for what hosts do.",
-    auto_error=False,  # only for the docs; `_bearer` reads the key and reports what is wrong with it
+    auto_error=False,  # only for the docs; `_bearer` reads the key and reports any problem with it
 )
 _OR_WITHOUT: dict[str, Any] = {"security": [{}]}  # a key is optional
 
@@ -110,13 +110,13 @@ class MoveMade(Body):
 async def _bearer(
     request: Request, services: Door, live: AtTable, address: Address, _: Annotated[object, Security(_KEY)]
 ) -> KeyRow | None:
-    """The row of the request's key; None without a key, an error with a wrong one."""
+    """The database row of the request's key; None without a key, an error if the key is wrong."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     key = identity.bearer(header)
     row = await key_ring.look_up_one(services.store, key) if key else None
-    if row is None:  # limit wrong keys only: a guest who guesses must not lock out the whole household
+    if row is None:  # limit only wrong keys, or one guest's guesses could lock out the whole household
         services.limits.check("wrong_key", address)
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
     if row.room != live.id:
@@ -126,7 +126,7 @@ async def _bearer(
 
 
 def granted(key: KeyRow | None) -> tuple[str | None, PlaceId | None]:
-    """What a key grants (a seat, hosting, watching) and for which place; nothing without a key."""
+    """What a key grants (a seat, hosting, watching) and for which place; without a key, nothing."""
     return (key.grant, key.seat) if key else (None, None)
 
 
@@ -134,7 +134,7 @@ Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
 async def _shown(request: Request, services: Door, live: AtTable, bearer: Bearer) -> KeyRow | None:
-    """The same, but only if this key, or one in the browser's cookies, may see the table."""
+    """The key's row, but only if this key, or one in the browser's cookies, allows seeing the table."""
     if not spectators.opens(live.table, *granted(bearer)):
         who = await visitor(request, services, live)
         if not spectators.sees(live.table, who):

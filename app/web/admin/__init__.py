@@ -1,4 +1,4 @@
-"""The admin page: who is logged in, and what they see of the tables.
+"""The admin pages: who is logged in, and what they can see of the tables.
 
-It may import what `web` may. It must never show anything that a game keeps hidden.
+It may import whatever `web` may. It must never show anything that a game keeps hidden.
 """

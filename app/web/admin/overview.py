@@ -1,4 +1,4 @@
-"""What the admin page shows of the tables: their size and activity, nothing that a game hides."""
+"""What the admin pages show about tables: their size and activity, but nothing that a game hides."""
 
 from typing import NamedTuple
 
@@ -16,16 +16,16 @@ UNREADABLE = "unreadable"
 
 
 class Kept(NamedTuple):
-    """A table in the database."""
+    """A table stored in the database."""
 
     code: str
-    game: str  # "", if it can't be read
+    game: str  # "" if the table can't be read
     names: tuple[str, ...]
-    most: int  # seats at most
+    most: int  # the most seats it can have
     phase: str
     watchers: int
     size: int  # bytes
-    at: float  # of the last move, or of the last change if there was no move yet
+    at: float  # time of the last move, or of the last change if there are no moves yet
 
 
 class Sizes(NamedTuple):
@@ -42,7 +42,7 @@ async def sizes(services: Services) -> Sizes:
 
 
 async def tables(services: Services, page: int) -> list[Kept]:
-    """Return one page of tables, counted from 1, the most recently active first."""
+    """Return one page of tables, the most recently active first; pages count from 1."""
     rows = await services.store.latest((page - 1) * PAGE, PAGE)
     logged = await services.store.logged([row.id for row in rows])
     here = {live.id: live for live in services.live_tables.here()}

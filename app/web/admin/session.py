@@ -1,7 +1,8 @@
-"""Logs the operator in to the admin page: by a token, and then for a while by a cookie.
+"""Logs the operator in to the admin pages with a token; after that, a cookie keeps them logged in for a
+while.
 
-The token is shown once, at the first start or by `housewarming admin-token`; the data folder keeps its hash.
-The cookie is signed and names the token it was opened with, so a new token ends all sessions.
+The token is shown only once, at the first start or by `housewarming admin-token`; the data folder stores its
+hash. The cookie is signed and tied to the token used to log in, so a new token ends all sessions.
 """
 
 import hmac
@@ -24,12 +25,12 @@ _LONGEST_COOKIE = 300
 
 
 def first_token(folder: Path) -> str | None:
-    """Make a token for a data folder that has none yet; return None if it has one."""
+    """Make a token for a data folder that has none yet; return None if there already is one."""
     return None if (folder / FILE).exists() else new_token(folder)
 
 
 def new_token(folder: Path) -> str:
-    """Make a new token, which replaces the old one."""
+    """Make a new token to replace the old one."""
     token = new_key()
     write_whole(folder / FILE, key_hash(token).encode())
     return token
@@ -85,7 +86,7 @@ def _set_cookie(response: Response, value: str, seconds: int, https: bool) -> No
 
 
 def _mark(folder: Path) -> str:
-    """Return what identifies a token without revealing anything about it."""
+    """Return something that identifies the token without revealing anything about it."""
     return sha256(f"session by {_hash(folder)}".encode()).hexdigest()[:32]
 
 

@@ -1,4 +1,4 @@
-"""Middleware that turns away banned addresses, with an error in their language."""
+"""Middleware that turns away banned addresses, with an error in the visitor's language."""
 
 from datetime import UTC, datetime
 from math import ceil
@@ -33,7 +33,7 @@ class BanGate:
         elif scope["type"] == "websocket":
             socket = WebSocket(scope, receive, send)
             if services_of(socket).bans.until(address_of(socket)):
-                await socket.accept()  # browsers keep retrying a socket refused before that
+                await socket.accept()  # browsers keep retrying a socket that is refused before this
                 await socket.close(SHUT)
                 return
         await self.app(scope, receive, send)

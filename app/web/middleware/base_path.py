@@ -1,4 +1,4 @@
-"""Middleware that serves the site below a base path, where a proxy shares one host among several sites."""
+"""Middleware that serves the site under a base path, where a proxy serves several sites on one host."""
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -7,9 +7,9 @@ from app.pages import base_path
 
 
 class BelowBasePath:
-    """Wraps the application, which only knows its own paths.
+    """Wraps the application, which knows nothing of the base path.
 
-    Proxies may pass on the whole path or strip the base path; either works. So do requests that don't come
+    A proxy may pass on the whole path or strip the base path; both work. So do requests that don't come
     through the proxy, such as health checks on this machine.
     """
 

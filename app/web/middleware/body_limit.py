@@ -11,10 +11,10 @@ MOST_BYTES = 64 * 1024  # no move, name or chat line comes close
 
 
 class BodyLimit:
-    """Reads the body before calling the application, and refuses one that is too large.
+    """Reads the whole body before calling the application, and refuses it if it is too large.
 
-    Bodies are small, so they fit in memory; this way it doesn't matter whether the request declared its
-    length. Sockets pass through.
+    Bodies are small enough for memory, and this way it doesn't matter whether the request declared its
+    length. WebSockets pass through.
     """
 
     def __init__(self, app: ASGIApp, most_bytes: int = MOST_BYTES) -> None:
@@ -29,7 +29,7 @@ class BodyLimit:
             body = await self._read(Headers(scope=scope), receive)
         except _TooLarge:
             metrics.REFUSALS.labels("too_large").inc()
-            # The server reads and drops the rest, so that the client gets to see the answer.
+            # The server reads and discards the rest, so that the client gets to see the response.
             await self._refusal(base_path.inner(scope["path"]))(scope, receive, send)
         except _Gone:
             return
@@ -67,7 +67,7 @@ class _Gone(Exception):
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Replay the whole body as one message, then pass on later ones, such as a disconnect."""
+    """Replay the whole body as one message, then pass on later messages, such as a disconnect."""
     unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

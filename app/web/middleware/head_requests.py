@@ -1,10 +1,10 @@
-"""Middleware that answers HEAD like GET, without the body."""
+"""Middleware that answers HEAD like GET, but without the body."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class HeadRequests:
-    """Passes HEAD to the application as GET, and drops the answer's body."""
+    """Passes HEAD to the application as GET, and drops the response body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -3,12 +3,12 @@
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 OWN = b"housewarming-"
-MOST = 500  # two for each table of 90 days, and some more
+MOST = 500  # two for each table from the last 90 days, and some to spare
 LONGEST = 4096  # bytes, the limit in browsers
 
 
 class OwnCookies:
-    """Filters the Cookie header: the framework's parser takes seconds for a long enough quoted value."""
+    """Filters the Cookie header, because the framework's parser can take seconds on a long quoted value."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -22,6 +22,6 @@ class OwnCookies:
 
 
 def own(header: bytes) -> bytes:
-    """Return the header with only our cookies. None of them needs quotes."""
+    """Return the header with only our own cookies, none of which needs quotes."""
     kept = [each.strip() for each in header.split(b";") if each.strip().startswith(OWN)]
     return b"; ".join(each for each in kept[:MOST] if len(each) <= LONGEST and b'"' not in each)

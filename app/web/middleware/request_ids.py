@@ -1,4 +1,4 @@
-"""Middleware that gives each request an id, in the header of its answer and in its lines of the log."""
+"""Middleware that gives each request an id, which appears in a response header and in its log lines."""
 
 import re
 import secrets
@@ -35,26 +35,26 @@ _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
 def request_id() -> str:
-    """The id of the current request; "" outside of any.
+    """The id of the current request; "" outside any request.
 
-    A task that a request started, such as one that plays for a bot, may outlive the request; then it has
-    none.
+    A task that a request started, such as one that plays for a bot, may outlive the request; from then on it
+    has no id.
     """
     asked = _asked.get()
     return asked.id if asked and not asked.is_over else ""
 
 
 def add_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Add the current request's id to a line of the log (a structlog processor)."""
+    """Add the current request's id to a log line (a structlog processor)."""
     if id := request_id():
         line["request"] = id
     return line
 
 
 class RequestIds:
-    """Gives every request its id, and logs a line when it is over.
+    """Gives every request an id, and logs a line when the request is over.
 
-    Unexpected errors end here, logged in one line with their traceback; the client has its answer by then.
+    Unexpected errors end here, logged in one line with their traceback; by then the client has its response.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -83,7 +83,7 @@ class RequestIds:
         except Exception as error:
             log.error("unhandled_error", exc_info=error, **_facts(scope))
             if not answered:
-                raise  # so that the server aborts the connection
+                raise  # to make the server abort the connection
         except CancelledError:  # the server is shutting down and has waited long enough
             log.warning("request_cancelled", **_facts(scope))
             if not status and scope["type"] == "http":
@@ -96,7 +96,7 @@ class RequestIds:
 
 
 def _given(scope: Scope) -> str | None:
-    """The id that a proxy has given the request, if it's valid."""
+    """The id that a proxy gave the request, if it's valid."""
     id = Headers(scope=scope).get(HEADER, "")
     return id if _SANE.fullmatch(id) else None
 

@@ -1,4 +1,4 @@
-"""Middleware that adds the security headers to every answer."""
+"""Middleware that adds the security headers to every response."""
 
 import re
 
@@ -7,17 +7,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.pages import base_path
 
-# Tables are for people with their link: search engines mustn't list them, even where a link was published.
+# Tables are for people who have the link: search engines mustn't list them, even if a link was published.
 UNLISTED = ("/r/", "/tv", "/join", "/api/", "/admin")
-# Hosts that the CSP may name: browsers complain about IPv6 addresses and underscores.
+# The hosts that the CSP may name; browsers complain about IPv6 addresses and underscores.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
-# Subresources obey the policies of their page; browsers ignore any of their own.
+# Subresources are bound by their page's policies; browsers ignore any that they carry themselves.
 _PARTS = ("text/css", "text/javascript", "image/png", "video/mp4")
-_DRAWING = "image/svg+xml"  # may be opened by itself, as a page
+_DRAWING = "image/svg+xml"  # may be opened on its own, as a page
 
 
 class SafetyHeaders:
-    """Wraps the whole application, so that error pages get the headers too. Sockets pass through."""
+    """Wraps the whole application, so that error pages get the headers too. WebSockets pass through."""
 
     def __init__(self, app: ASGIApp, *, hsts: bool = False) -> None:
         self.app = app
@@ -36,7 +36,7 @@ class SafetyHeaders:
                 answer = MutableHeaders(scope=message)
                 kind = answer.get("content-type", "").partition(";")[0]
                 for name, value in binding_headers(scope["scheme"], host, self.hsts, kind).items():
-                    answer.setdefault(name, value)  # unless the page has set its own
+                    answer.setdefault(name, value)  # unless the page has already set it
                 if is_unlisted:
                     answer["X-Robots-Tag"] = "noindex, nofollow"
             await send(message)
@@ -45,7 +45,7 @@ class SafetyHeaders:
 
 
 def binding_headers(scheme: str, host: str, hsts: bool, kind: str = "text/html") -> dict[str, str]:
-    """Return the headers for an answer of this kind; on HTTP, browsers would complain about some of them."""
+    """Return the headers for this kind of response; on HTTP, leave out those that browsers complain about."""
     binding = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
     if scheme == "https" and hsts:
         binding["Strict-Transport-Security"] = "max-age=31536000"
@@ -54,7 +54,7 @@ def binding_headers(scheme: str, host: str, hsts: bool, kind: str = "text/html")
     elif kind not in _PARTS:
         binding |= {
             "Content-Security-Policy": _content_security_policy(host),
-            # Not no-referrer: it would turn the Origin of our own forms into null.
+            # Not no-referrer, which would turn the Origin of our own forms into null.
             "Referrer-Policy": "same-origin",
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         }
