@@ -27,7 +27,7 @@ def told_on_tv(home: Home, table: str, name: str) -> str:
     """What the socket of a TV that was opened by this name tells of the way to the table."""
     headers = {"Host": name, "Origin": f"http://{name}"}
     with home.guest().websocket_connect(f"{table}/socket?tv", headers=headers) as tv:
-        while '"target":"#way"' not in (told := tv.receive_text()):
+        while '"target":"#invitation"' not in (told := tv.receive_text()):
             pass
         return told
 
@@ -43,7 +43,7 @@ def test_a_name_that_somebody_made_up_is_on_no_others_tv(home: Home) -> None:
         assert ada.post(f"{table}/{form}", data=fields).status_code == 303
     headers = {"Host": "evil.example", "Origin": "http://evil.example"}
     with home.guest().websocket_connect(f"{table}/socket?tv", headers=headers) as evil:
-        while "#way" not in evil.receive_text():
+        while "#invitation" not in evil.receive_text():
             pass
         assert "evil.example" not in told_on_tv(home, table, "table.lan")
         assert "table.lan" in told_on_tv(home, table, "table.lan"), "those who use a name are shown it"
