@@ -53,9 +53,9 @@ def recorded(path: Path, steps: int) -> Parcel:
         Place(number + 3, name, HUMAN, "", True, nonce.hex(), colour)
         for number, (name, nonce, colour) in enumerate(
             zip(
-                ("Ada", "Bruno", "Celina", "Daiki"),
+                ("Ada", "Bruno", "Celina", "Daiki", "Emma", "Finn"),
                 game.shuffle.nonces,
-                ("moss", "teal", "sky", ""),
+                ("moss", "teal", "sky", "", "", ""),
                 strict=False,
             )
         )
