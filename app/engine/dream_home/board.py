@@ -1,4 +1,4 @@
-"""The table as a page shows it: the view with names instead of numbers, and each move where you make it.
+"""The table as a page shows it: the view with names instead of numbers, and each move at the place to tap.
 
 Each display column and house slot holds the moves that tapping it makes, and what they would score. Where a
 tap would break the rules, it holds the illegal move, and the refusal explains why to the player. Moves with
@@ -60,11 +60,11 @@ class Column(NamedTuple):
     token_closes: bool  # whether it would close that room for the viewer
     # only for the player whose turn it is:
     moves: tuple[Move, ...] = ()
-    best: tuple[int, str] | None = None  # the most points its room could score, and in which slot
+    best: tuple[int, str] | None = None  # the most points its room could score, and the slot that scores them
     places: Places | None = None  # where its room could go, if it can be taken
     refused: Move | None = None  # the illegal move that a tap would make
     firsts: tuple[Move, ...] = ()  # two-part moves that can begin here
-    seconds: tuple[str, ...] = ()  # the first choices that this column could complete
+    seconds: tuple[str, ...] = ()  # the first choices for which this column could be the second choice
 
 
 class Slot(NamedTuple):
@@ -117,7 +117,7 @@ class Board(NamedTuple):
     tags: tuple[str, ...]  # of all offered moves
 
     def traces(self, events: Iterable[Event]) -> Traces:
-        """What only the log shows: who took which column, and each seat's last move."""
+        """The details that only the log shows, such as who took which column and each seat's last move."""
         return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
 
 
@@ -127,7 +127,9 @@ class Offered(NamedTuple):
     state: State
     seat: Seat
     moves: tuple[Move, ...]
-    pairs: Mapping[str | int, tuple[str, ...]]  # each second choice, and the first choices it can complete
+    pairs: Mapping[
+        str | int, tuple[str, ...]
+    ]  # for each second choice, the first choices that it can complete
 
     def of(self, tags: tuple[str, ...], name: str | int) -> tuple[Move, ...]:
         return tuple(move for move in self.moves if move[0] in tags and move[1] == name)
@@ -241,8 +243,8 @@ def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
 
 
 def _refused(state: State, name: str, filled: bool, offered: tuple[Move, ...]) -> Move | None:
-    """The illegal move that a tap on this slot would make, so that its refusal can explain why. Where the
-    card can only go face down, that is the move placing it face up."""
+    """The illegal move that a tap on this slot would make; its refusal explains why. If the card can only go
+    face down here, it is the move that would place it face up."""
     if state.step not in (TAKEN, JACKED):
         return None
     seen: Move = ("place", name, "up")

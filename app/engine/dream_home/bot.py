@@ -1,5 +1,5 @@
-"""Estimates what a state is worth to a seat: its house now, how it could still grow, and the best use of
-the cards in hand. It never looks at a deck or another player's roof pile."""
+"""Estimates a state's value to a seat from its house, how the house could still grow, and the best use of
+the cards in hand. The estimate never looks at a deck or another player's roof pile."""
 
 from app.engine.core import Seat
 
@@ -23,8 +23,8 @@ def value(state: State, seat: Seat) -> float:
 
 
 def _placements(house: House, room: int) -> list[House]:
-    """The house with this card face up in each slot it fits. If it fits none, just the house: a face-down
-    card scores nothing."""
+    """The house with this card face up in each slot it fits. If it fits nowhere, the house is unchanged,
+    because a face-down card scores nothing."""
     slots = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))
     return [house._replace(cells=put(house.cells, slot, room)) for slot in slots] or [house]
 
@@ -42,7 +42,7 @@ def _worth(state: State, house: House) -> float:
 
 
 def _roof_promise(pile: bytes) -> float:
-    """What an unfinished roof is worth: it scores nothing yet, but every card helps."""
+    """The value of an unfinished roof. It doesn't score yet, but every card brings it closer."""
     if not pile or len(pile) >= ROOF_CARDS:
         return 0
     colours = [COLOUR[roof] for roof in pile]

@@ -16,8 +16,8 @@ class Kind(NamedTuple):
     letters: str
     points: tuple[int, ...]  # for 1, 2, 3 cards
     basement: bool
-    bonus_beside: str  # the neighbour that earns it a bonus, or ""
-    bonus_points: int  # the points for that
+    bonus_beside: str  # the room type that earns this one a bonus as a neighbour, or ""
+    bonus_points: int  # the points of that bonus
     copies: int
 
     @property

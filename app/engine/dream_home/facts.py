@@ -1,4 +1,5 @@
-"""The facts on the rules pages, taken from the cards and the scoring so that every number has one source."""
+"""The facts on the rules pages. They come from the cards and the scoring, so every number has a single
+source."""
 
 from typing import Any, NamedTuple
 

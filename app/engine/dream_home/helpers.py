@@ -63,7 +63,7 @@ def _closed(state: State, seat: Seat, helper: int) -> str:
 
 
 def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -> State:
-    """The state after this helper was used, leaving its owner with this house."""
+    """The state after this helper has been used and its owner's house has changed to this one."""
     house = house._replace(beside=without(house.beside, helper))
     return state._replace(
         turns=step_turn(state.turns, seat),
@@ -170,7 +170,7 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
     for one, other in combinations(filled, 2):
         if STOREY_OF[one] is not STOREY_OF[other]:
             fits = fitting(types[one]) >> other & 1 and fitting(types[other]) >> one & 1
-        else:  # on the same storey they may be neighbours; single cards and empty rooms fit anywhere
+        else:  # cards on one storey may be neighbours; single cards and empty rooms fit anywhere
             fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
         if fits:
             yield one, other
@@ -183,8 +183,8 @@ def judge_handyman(state: State, seat: Seat, move: Move) -> str:
 
 
 def _why_no_swap(cells: bytes, one: int, other: int) -> str:
-    """Why the cards in these two slots can't be swapped, or ''. Only the result matters: both must be on a
-    storey where they belong, and no room may exceed its maximum size."""
+    """Why the cards in these two slots can't be swapped, or ''. Only the result is checked. Both cards must
+    be on a storey where they belong, and no room may exceed its maximum size."""
     if not card_in(cells[one]) or not card_in(cells[other]):
         return "no_card"
     swapped = swap(cells, one, other)
@@ -209,7 +209,8 @@ def do_handyman(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def list_keep(state: State, seat: Seat) -> list[Move]:
-    """The tokens to choose from in a crowded room, the most valuable first, since it's the default."""
+    """The tokens to choose from in a crowded room. The most valuable one comes first because it is the
+    default."""
     house = state.houses[seat]
     room = crowded_room(house)
     if room is None:

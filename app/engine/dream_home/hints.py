@@ -1,4 +1,4 @@
-"""How many points a move would score, comparing the visible points of the house before and after."""
+"""The points a move would score: the difference between the house's visible points before and after it."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def in_sight(house: House, neighbours: str) -> tuple[Line, ...]:
-    """Every score line of a house except the roof, which nobody may look at."""
+    """Every score line of a house except the roof line, because nobody may look at the roof."""
     return tuple(line for line in score_house(house, neighbours) if line.part != "roof")
 
 
@@ -40,7 +40,7 @@ def _names(slots: int) -> tuple[str, ...]:
 
 
 def best_place(state: State, seat: Seat, room: int) -> tuple[int, str] | None:
-    """The most points this room card could add to the seat's house, and the slot where it would; None if the
+    """The most points this room card could add to the seat's house, and the slot that adds them. None if the
     card can't go anywhere face up."""
     house = state.houses[seat]
     places = in_order(open_slots(house.cells) & face_up_slots(house, KIND_OF[room]))

@@ -33,7 +33,8 @@ STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WI
 
 
 class House(NamedTuple):
-    """The cards and tokens in the slots, whatever lies beside the house, and the roof pile (0: hidden)."""
+    """The cards and tokens in the slots, the cards and tokens beside the house, and the roof pile (0:
+    hidden)."""
 
     cells: bytes = bytes(10) + bytes((SOLID, SOLID, SOLID, 0, 0))
     tokens: bytes = bytes(15)
@@ -95,8 +96,8 @@ Verdicts = tuple[str, ...]
 
 
 def _verdict(storey: bytes, column: int, largest: int, designer: bool) -> str:
-    """Why a card can't go in this column, or ''. `storey` marks the other cells of its type, whose rooms
-    have at most `largest` cards."""
+    """Why a card can't go in this column, or ''. `storey` marks the other cells of the card's type. A room of
+    that type has at most `largest` cards."""
     left = column
     while left > 0 and storey[left - 1]:
         left -= 1
@@ -134,13 +135,14 @@ _WRONG = ("wrong_storey",) * WIDTH
 
 def verdicts(house: House, kind: int) -> Verdicts:
     """For each of the fifteen cells, why a card of this type can't go there face up. This ignores support
-    and whatever card is in that cell now."""
+    and any card that is already in the cell."""
     own = house.cells.translate(OWN[kind])
     return _all_storeys(own, _BY_KIND[DESIGNER in house.beside][kind], kind)
 
 
 def misfits(cells: bytes, kind: int) -> Verdicts:
-    """The verdicts if tokens closed no rooms: only storey and size count. An empty room (0) fits anywhere."""
+    """The verdicts as they would be if tokens closed no rooms, so that only storey and size count. An empty
+    room (0) fits anywhere."""
     if not kind:
         return ("",) * len(cells)
     return _all_storeys(cells.translate(SAME[kind]), _TABLES[KINDS[kind].largest, True], kind)
@@ -189,7 +191,7 @@ def face_up_slots(house: House, kind: int) -> int:
 
 
 def fitting_slots(cells: bytes, kind: int) -> int:
-    """The slots where such a card could go if tokens closed no rooms: the misfits as a set."""
+    """The slots where a card of this type could go if tokens closed no rooms: the misfits as a set."""
     if not kind:
         return ALL_SLOTS
     same = cells.translate(SAME[kind])
@@ -200,7 +202,7 @@ def fitting_slots(cells: bytes, kind: int) -> int:
 
 
 def open_slots(cells: bytes) -> int:
-    """The slots where a room card can go face down, or face up if the verdicts allow it."""
+    """The slots where a room card can go face down. It can go there face up too if the verdicts allow it."""
     pattern = cells.translate(OPENNESS)
     slots = _OPEN.get(pattern)
     if slots is None:
@@ -294,7 +296,7 @@ def token_slots(house: House, token: int) -> list[int]:
 
 
 def crowded_room(house: House) -> range | None:
-    """The first room with several tokens, if there is one, which takes a handyman."""
+    """The first room with several tokens, or None. Only a handyman can create such a room."""
     if sum(map(bool, house.tokens)) < 2:
         return None
     for room in rooms_of(house.cells.translate(TYPES)):

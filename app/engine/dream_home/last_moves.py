@@ -1,4 +1,4 @@
-"""What only the log shows about a moment: who took which display column, and where each seat last moved."""
+"""Details that only the log shows: who took which display column, and where each seat last moved."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _SLOTS = {
 
 
 class Gone(NamedTuple):
-    """Why a column is empty: what kind of move emptied it, and whose."""
+    """Why a column is empty: the kind of move that emptied it, and the seat that made it."""
 
     how: str
     seat: Seat
@@ -36,7 +36,8 @@ class Traces(NamedTuple):
 
 
 def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
-    """The traces of these events, oldest first and without undone ones; `holding` has the pair in hand."""
+    """The traces of these events, which come oldest first and leave out undone ones. `holding` has the pair
+    in hand."""
     told = tuple(events)
     gone: dict[int, Gone] = {}
     for event in told:

@@ -102,7 +102,7 @@ class Numbering:
 
 
 def read_card(word: str, row: Row, cell: int, numbers: Numbering) -> tuple[int, str]:
-    """The byte for a room card as drawn, face up or face down, and the name of its token."""
+    """The byte for a drawn room card, which may be face up or face down, and the name of its token."""
     match = _CARD.fullmatch(word)
     kind = KIND_BY_LETTERS.get(match[2], 0) if match else 0
     if not match or not kind:
@@ -162,7 +162,7 @@ def read_house(text: str) -> House:
 
 
 def read_house_rows(lines: list[Row], numbers: Numbering, begin: int) -> House:
-    """The house that these lines draw; if there are none, errors name the line `begin`."""
+    """The house that these lines draw. If there are no lines, errors name the line `begin`."""
     last = lines[-1].number if lines else begin
     storeys = [row for row in lines if not row.words[0].endswith(":")]
     if len(storeys) != len(STOREYS):
@@ -276,5 +276,5 @@ def read_move(text: str) -> Move:
 
 
 def write_moves(moves: Iterable[Move]) -> str:
-    """The moves sorted, one per line, for tests to compare."""
+    """The moves in sorted order, one per line, so that tests can compare them."""
     return "\n".join(sorted(map(write_move, moves)))

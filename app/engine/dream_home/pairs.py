@@ -68,7 +68,7 @@ from .state import (
 from .tools import list_drill, list_mix
 
 _ONLY_DONE = (DONE,)
-MARKER = "marker"  # what comes with column 0 instead of a special card
+MARKER = "marker"  # comes with column 0 instead of a special card
 _HERE = bytes([0] + [1] * 255)
 _TAKES = {
     bytes(here): tuple(TAKE[column] for column in COLUMNS if here[column])
@@ -208,7 +208,8 @@ def _down(slots: int) -> tuple[Move, ...]:
 
 
 def list_pair(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Placing room, décor and scaffold, in any order, and `done` once everything mandatory is placed."""
+    """The moves that place the room, décor and scaffold, in any order, plus `done` once everything mandatory
+    is placed."""
     house, room = state.houses[seat], state.room
     moves: tuple[Move, ...] = ()
     if room:
@@ -324,7 +325,7 @@ def judge_scaffold(state: State, seat: Seat, move: Move) -> str:
     cells, slot = state.houses[seat].cells, SLOT[move[1]]
     if free_slots(cells) >> slot & 1:
         return ""
-    return why_not_open(cells, slot) or "occupied"  # open but not free: it already has a scaffold
+    return why_not_open(cells, slot) or "occupied"  # a slot that is open but not free already has a scaffold
 
 
 def do_scaffold(state: State, seat: Seat, move: Move) -> Outcome:

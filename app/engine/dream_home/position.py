@@ -1,4 +1,4 @@
-"""A whole position as text: everything a State holds, for readable tests and bug reports.
+"""A whole position as text. It shows everything a State holds, for readable tests and bug reports.
 
 ```
 round: 4
@@ -140,14 +140,14 @@ class _Drawing(NamedTuple):
         return self.lines[head].words[1:] if head in self.lines else None
 
     def bad(self, code: str, head: str, place: int) -> BadNotation:
-        """The error for this word of the line; the word may be missing."""
+        """The error for this word of the line, even if the word is missing."""
         words = self.words(head) or []
         return BadNotation(
             code, self.lines[head].number, place, words[place - 1] if place <= len(words) else ""
         )
 
     def counted(self, head: str, least: int, most: int) -> None:
-        """If the line is there, refuse it if it has too few or too many words."""
+        """Refuse the line if it has too few or too many words. A missing line is allowed."""
         words = self.words(head)
         if words is not None and len(words) < least:
             raise self.bad("too_few", head, len(words) + 1)
@@ -170,7 +170,7 @@ class _Drawing(NamedTuple):
         return numbers[0]
 
     def room(self, head: str, place: int) -> int:
-        """The room card drawn here, outside a house: face up and without a token."""
+        """The room card drawn here. Outside a house, it is face up and has no token."""
         row = self.lines[head]
         byte, token = read_card(row.words[place], row, place, self.numbers)
         if token or byte & FACE_DOWN:
@@ -281,8 +281,8 @@ def _step(drawing: _Drawing) -> str:
 
 
 def _made_up(all_cards: bytes, kept: list[int], drawn: _Drawn, dealt: int, rounds_left: int) -> _Piles:
-    """Display, deck and discards as drawn, filled up with the cards not drawn anywhere. If those run out,
-    cards are used twice, so the deck always lasts."""
+    """The display, deck and discards as drawn, filled up with the cards not drawn anywhere. If those run out,
+    cards are used twice, so the deck never runs short."""
     spare = all_cards
     for card in (*kept, *(card for pile in drawn if pile for card in pile)):
         spare = without(spare, card)
@@ -315,7 +315,7 @@ def _five(cards: bytes) -> bytes:
 
 
 def _after(waiting: tuple[int, ...], marker: int, seats: int) -> tuple[int, ...]:
-    """The seats whose turn is still to come, in a round that the marker holder started."""
+    """The seats still waiting for their turn in a round that the marker holder started."""
     order = [(marker + step) % seats for step in range(seats)]
     return tuple(order[order.index(waiting[0]) + 1 :]) if waiting and waiting[0] in order else ()
 

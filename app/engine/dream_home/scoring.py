@@ -69,7 +69,7 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
 
 
 def _named_neighbours(types: bytes, cell: int, kind: Kind, neighbours: str) -> list[int]:
-    """The cells next to this one that hold the room it gets its bonus from."""
+    """The neighbouring cells that hold the type of room that earns this one a bonus."""
     wanted = KIND_NUMBERS[kind.bonus_beside]
     return [other for other in _beside(cell, neighbours) if types[other] == wanted]
 
@@ -149,7 +149,7 @@ def _roof(pile: bytes) -> list[Line]:
 
 def best_roof(pile: bytes) -> tuple[list[int], bool]:
     """The places of the best four cards in the pile, and whether they share a colour. Four of a colour beat
-    any four windows (8 points to 7), and a window is always worth using."""
+    any four windows (8 points to 7), and using a window is always worth it."""
     uniform = [
         (window in pile, plain, window)
         for plain, window in _COLOURS

@@ -34,17 +34,17 @@ def read_options(given: Mapping[str, Any]) -> Options:
 
 
 class Cards(NamedTuple):
-    """Some room cards and some special cards: a deck, the display, the discards."""
+    """Room cards and special cards that belong together: the deck, the display or the discards."""
 
     rooms: bytes
     specials: bytes
 
 
-# What the seat whose turn it is has to do, in the order in which it comes up
+# The decisions that the seat whose turn it is may have to make, in the order they come up in a game
 CLEAR, CLEARED = "clear", "cleared"  # the first player must clear a pair; has cleared one
 JACK, JACKED = "jack", "jacked"  # a seat may use its jackhammer; has used it
 TURN, TAKEN = "turn", "taken"  # a seat must take a pair; has taken one
-HELP, OVER = "help", "over"  # a seat may use its helpers after the last round; the game is over
+HELP, OVER = "help", "over"  # after the last round, a seat may use its helpers; the game is over
 STEPS = (CLEAR, CLEARED, JACK, JACKED, TURN, TAKEN, HELP, OVER)
 
 
@@ -53,7 +53,7 @@ class State(NamedTuple):
     waiting: tuple[Seat, ...]
     step: str
     round: int
-    marker: Seat  # holds the first-player marker: started this round, or will start the next
+    marker: Seat  # holds the first-player marker, having started this round or being about to start the next
     queue: tuple[Seat, ...]  # the seats still to come in this round, or at the end of the game
     display: Cards  # five columns, 0 where a card is gone; column 0 has no special card
     houses: tuple[House, ...]
@@ -64,7 +64,7 @@ class State(NamedTuple):
     discards: Cards
     deck: Cards  # the cards still to be dealt, in order
     options: Options
-    start: "State | None"  # where undo goes back to; None if there's nothing to undo
+    start: "State | None"  # the state that undo restores; None if there's nothing to undo
 
     def __repr__(self) -> str:
         from .position import write_position  # a drawing is easier to read than sixteen fields
@@ -110,7 +110,7 @@ def without(cards: bytes, card: int) -> bytes:
 
 
 def origin(state: State) -> State:
-    """The state that undo will go back to after the next move."""
+    """The state to which undo will go back after the next move."""
     return state if state.start is None else state.start
 
 

@@ -26,7 +26,7 @@ from .state import (
 
 
 def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
-    """The state after this tool was used up, leaving this display."""
+    """The state after this tool has been used up and the display has changed to this one."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
     discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))

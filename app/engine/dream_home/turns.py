@@ -1,8 +1,8 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
 Each function takes a state in which one step is finished. It returns the state in which the next seat must
-act, and the events in between. Handing over raises the turn numbers of both seats, and undo can't go back
-past it.
+act, and the events in between. Passing the turn raises the turn numbers of both seats, and undo can't go
+back past that point.
 """
 
 from app.engine.core import Event, Seat, step_turn
@@ -31,7 +31,7 @@ EMPTY_DISPLAY = Cards(bytes(5), bytes(5))
 
 
 def finish(state: State, seat: Seat) -> Outcome:
-    """`done`: this seat is finished, and it's the next one's turn."""
+    """Handle `done`: this seat is finished, and the next seat's turn begins."""
     step = state.step
     if step == TAKEN:
         return end_turn(state, seat)
@@ -127,7 +127,7 @@ def deal(state: State, discards: Cards) -> Outcome:
 
 
 def _settled(house: House) -> House:
-    """The house with last round's scaffolds, which can now be replaced."""
+    """The house with last round's scaffolds marked as replaceable."""
     return house._replace(cells=house.cells.translate(SETTLED))
 
 
@@ -180,7 +180,7 @@ def call_helpers(state: State) -> Outcome:
 
 
 def next_helpers(state: State) -> Outcome:
-    """Let the next seat with a usable helper act; if there is none, end the game."""
+    """Let the next seat with a usable helper act, or end the game if no seat has one."""
     for place, seat in enumerate(state.queue):
         if helpers.can_help(state, seat):
             return ask(state, seat, HELP, state.queue[place + 1 :]), ()

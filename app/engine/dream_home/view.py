@@ -65,8 +65,8 @@ def _hidden(state: State, seat: Seat) -> int:
 
 
 def fade(event: Event, now: State) -> Event:
-    """The event as players may see it now. With strict memory, the roofs drafted in earlier rounds lose
-    their names. So do the roofs dealt then, since the deal would give the drafted ones away."""
+    """The event as players may see it now. With strict memory, roofs drafted in earlier rounds lose their
+    names. Roofs dealt in those rounds do too, because the deal would give the drafted ones away."""
     if now.step == OVER or now.options.roof_memory == "open" or event[0] not in ("deal", "take"):
         return event
     dealt = event[1] if event[0] == "deal" else event[2]
@@ -113,7 +113,7 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, deck: Cards, piles: list[bytes]) -> State:
-    """The state with this deck and these hidden roofs, which also replace those in the state for undo."""
+    """The state with this deck and these hidden roofs. They also replace the ones in the state for undo."""
     return state._replace(
         deck=deck,
         houses=tuple(

@@ -1,4 +1,5 @@
-"""How each word in a scenario's bonus lines applies to a home: the cells that make it hold, or None."""
+"""Evaluates each word of a scenario's bonus lines for a home. The result is the cells that make it hold, or
+None."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,7 +31,7 @@ def earned(bonus: Bonus, reach: Reach, front: Edge | None) -> Earned:
 
 @cache
 def by_edge(scenario: Scenario) -> tuple[int, ...]:
-    """The bonuses for which it may matter which of several front doors into the same hall is used."""
+    """The bonuses whose result may depend on which of several front doors into the same hall is used."""
     return tuple(
         place for place, bonus in enumerate(scenario.bonuses) if any(_looks_at_edge(scenario, bonus))
     )
@@ -61,7 +62,7 @@ def _per_room(bonus: Bonus, reach: Reach, front: Edge | None) -> Earned:
 
 
 def _at_window(bonus: Bonus, reach: Reach, front: Edge | None) -> Earned:
-    outer = reach.home.scenario.outer_any  # no body stands behind the front door
+    outer = reach.home.scenario.outer_any  # there can't be a body just inside the front door
     found = [body for body in reach.bodies.get(bonus.number, []) if body & outer]
     return Earned(len(found), together(found))
 
@@ -112,7 +113,7 @@ _PER: dict[str, Callable[[Bonus, Reach, Edge | None], Earned]] = {
 
 
 def holds(word: Word, reach: Reach, front: Edge | None) -> int | None:
-    """The cells that make a condition hold, possibly an empty set; None if it doesn't hold."""
+    """The cells that make a condition hold, or None if it doesn't hold. The set of cells may be empty."""
     return _WORDS[word.name](word, reach, front)
 
 
@@ -168,7 +169,8 @@ def _window(word: Word, reach: Reach, front: Edge | None) -> int | None:
 
 
 def edges_of(word: Word, reach: Reach, front: Edge | None) -> tuple[int, ...]:
-    """For each side, the room's cells whose windows on that side make a `window` or `view` hold."""
+    """For each side, those cells of the room whose window on that side makes a `window` or `view` condition
+    hold."""
     room = reach.rooms.get(word.args[0])
     if room is None:
         return (0, 0, 0, 0)

@@ -1,4 +1,5 @@
-"""What a state is worth to a seat: its points if the open room were closed now, plus what may still come."""
+"""Estimates a state's value to a seat: its points if the open room were closed now, plus what it may still
+earn."""
 
 from app.engine.core import Seat
 
@@ -22,7 +23,7 @@ BOX = 0.03  # for a cell of the box around it
 TOKEN = 0.5  # for a body cell of a piece that may still be drawn
 LOST = 0.3  # for a body cell that would be out of reach
 EXISTS = 2  # for a room that has a piece
-FILLED = 4  # most cells that a room adds to become a rectangle
+FILLED = 4  # the most cells that a room may add to become a rectangle
 
 
 def value(state: State, seat: Seat) -> float:
@@ -48,7 +49,7 @@ def _rooms_to_come(now: Home) -> int:
 
 
 def _open_room(now: Home, front: str) -> float:
-    """The value as if the room were closed now, less a little for the cells it uses."""
+    """The value of the home if the open room were closed now, minus a small cost for the cells it uses."""
     used = _used(now)
     if now.furnishes_entry:
         area = now.open_parts[0]
@@ -79,7 +80,7 @@ def _used(now: Home) -> int:
 
 
 def _to_draw(state: State, seat: Seat, pencil: Pencil, now: Home) -> float:
-    """What the remaining tokens may still earn."""
+    """The points that the remaining tokens may still earn."""
     if state.step != DRAW or seat not in state.waiting:
         return 0
     worth = 0.0

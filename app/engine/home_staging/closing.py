@@ -1,4 +1,4 @@
-"""Closing a room: which cells it may have, and which edges may be its door."""
+"""The rules for closing a room: the cells it may have, and the edges that may be its door."""
 
 from .cells import EDGES_OF, Edge, each, flood, to_side, together
 from .home import Home
@@ -33,7 +33,7 @@ def door_refusal(home: Home, region: int, edge: Edge) -> str:
 
 
 def _leads_to(home: Home, region: int) -> int:
-    """The cells that a door of this region may lead to."""
+    """The cells to which a door of this region may lead."""
     if home.entry:
         return home.entry.region
     return home.scenario.inside & ~region & ~home.finished
@@ -50,7 +50,8 @@ def doors(home: Home, region: int) -> list[Edge]:
 
 
 def door_or_none_refusal(home: Home, region: int, edge: Edge | None) -> str:
-    """Like `door_refusal`, but allows no door: an entry room has none, any other must have one if it can."""
+    """Like `door_refusal`, but `edge` may be None. An entry room has no door; any other room must have one if
+    possible."""
     if home.furnishes_entry:
         return "entry_has_no_door" if edge else ""
     if edge is None:

@@ -1,4 +1,4 @@
-"""How far apart things are, counted in cells walked over."""
+"""Distances, measured by the number of cells on the walk from one thing to another."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,8 @@ from .reach import Reach
 
 
 def rings(home: Home, cells: int) -> Iterator[int]:
-    """The cells within a walk of one, two, three … cells, counting these as the first."""
+    """The cells within a walk of one, two, three … cells. The starting cells count as the first cell of the
+    walk."""
     walked = cells & home.walking
     while walked:
         yield walked
@@ -19,7 +20,7 @@ def rings(home: Home, cells: int) -> Iterator[int]:
 
 
 def apart(home: Home, one: int, others: int) -> int | None:
-    """The distance between two bodies; None if there is no way."""
+    """The distance between two bodies; None if no walk connects them."""
     if not one or not others:
         return None
     if home.beside(one) & others:

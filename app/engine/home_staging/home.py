@@ -1,4 +1,5 @@
-"""What follows from a sheet regardless of its front door: walls, doorsteps, what each door leads to."""
+"""Everything about a sheet that does not depend on its front door, such as walls, doorsteps, and where each
+door leads."""
 
 from functools import cached_property, lru_cache
 
@@ -28,7 +29,7 @@ class Built:
 
 
 class Reached:
-    """What can be reached in a room from the cells inside its door."""
+    """The parts of a room that can be reached from the cells just inside its door."""
 
     def __init__(self, room: Built, cells: int) -> None:
         self.room = room
@@ -38,14 +39,15 @@ class Reached:
 
 
 class Home:
-    """A sheet as sets of cells. Only what is drawn counts; the front door is ignored, whether set or not."""
+    """A sheet as sets of cells. It includes everything that is drawn except the front door, which is ignored
+    even if it is set."""
 
     def __init__(
         self, scenario: Scenario, built: tuple[Built, ...], missing: tuple[str, ...], room: Room | None
     ) -> None:
         self.scenario = scenario
         self.built = built
-        self.missing = missing  # the rooms that are over and don't exist
+        self.missing = missing  # the rooms that ended without a piece and so don't exist
         self.open = room
         self.pieces = tuple(map(laid, room.pieces)) if room else ()  # of the open room
         self.circulation = together(piece.circulation for piece in self.pieces)
@@ -57,7 +59,7 @@ class Home:
 
     @cached_property
     def entry(self) -> Built | None:
-        """The entry room, once it's finished; None before that or if the home has none: it has a corridor."""
+        """The entry room, or None if it isn't finished yet or if the home has a corridor instead."""
         return next((room for room in self.built if room.key == self.scenario.entry), None)
 
     @property
@@ -66,7 +68,8 @@ class Home:
 
     @cached_property
     def closed_off(self) -> int:
-        """What the open room may not use: finished rooms and, unless it's the entry room, doorsteps."""
+        """The cells that the open room may not use: finished rooms and, unless it is the entry room,
+        doorsteps."""
         return self.finished if self.furnishes_entry else self.finished | self.doorsteps
 
     @cached_property
@@ -75,7 +78,7 @@ class Home:
 
     @cached_property
     def open_parts(self) -> list[int]:
-        """The connected parts of the open area where the open room may lie; bodies don't separate them."""
+        """The connected parts of the open area in which the open room may lie. Bodies don't divide a part."""
         if not self.pieces:
             return parts(self.open_area)
         return [flood(self.pieces[0].cells & -self.pieces[0].cells, self.open_area)]
@@ -91,7 +94,8 @@ class Home:
 
     @cached_property
     def openings(self) -> tuple[int, int]:
-        """The cells you can step east from, and south from: in a room, outside rooms, or through a door."""
+        """The cells from which you can step east, and those from which you can step south: inside a room,
+        outside all rooms, or through a door."""
         zones = [*(room.region for room in self.built), self.scenario.inside & ~self.finished]
         east = together(zone & to_side(zone, 3) for zone in zones)
         south = together(zone & to_side(zone, 0) for zone in zones)

@@ -1,4 +1,4 @@
-"""The only judge of moves: why a move is refused."""
+"""Decides whether a move is legal and, if not, gives the reason. No other module does this."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ from .reach import is_front
 from .sheet import Sheet, closed
 from .state import DRAW, State
 
-LONGEST = 400  # the text of a region in a move
+LONGEST = 400  # the maximum length of a region's text in a move
 
 
 def check(state: State, seat: Seat, move: Any) -> None:
@@ -89,7 +89,7 @@ def _idea(state: State, seat: Seat) -> Refusal | None:
 def _other(state: State, seat: Seat, move: Move) -> Refusal | None:
     if why := _idea(state, seat):
         return why
-    # if both options have tokens, both were chosen
+    # if both options have tokens, both were chosen, so neither is the other option
     return Refusal("not_other") if state.tokens[int(move[1]) - 1] else _draw(state, seat, move)
 
 
@@ -126,7 +126,7 @@ def _close(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def _change(state: State, seat: Seat, move: Move) -> Refusal | None:
-    """Adding or dropping a cell is judged by the whole new region."""
+    """Why a cell can't be added or dropped; the whole new region must be legal."""
     pencil = state.pencils[seat]
     if not pencil.cells:
         return Refusal("close_first")

@@ -1,4 +1,4 @@
-"""The moves: their form, the shared tuples for long lists of moves, and what a seat may do now."""
+"""The form of each move, the shared tuples for long lists of moves, and the moves a seat may make now."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -157,7 +157,8 @@ def pencilled(state: State, seat: Seat) -> Home:
 
 
 def tokens_left(state: State, pencil: Pencil) -> tuple[int, int]:
-    """The unused tokens on each option: drawing the option not chosen uses a token from the chosen one."""
+    """The unused tokens on each option. Drawing the option that wasn't chosen uses a token from the chosen
+    one."""
     left = [*state.tokens]
     for name, how in pencil.pieces:
         which = int(name[3]) - 1
@@ -166,7 +167,7 @@ def tokens_left(state: State, pencil: Pencil) -> tuple[int, int]:
 
 
 def ways_left(state: State, pencil: Pencil, ideas: int) -> list[tuple[str, int]]:
-    """The ways to get another piece, in the order to offer them: each a way and an option."""
+    """The ways to get another piece, in the order they are offered. Each is a pair of a way and an option."""
     left = tokens_left(state, pencil)
     chosen = [which for which in OPTIONS if left[which - 1]]
     ways = [("draw", which) for which in chosen]

@@ -25,7 +25,7 @@ from .scenarios import SCENARIOS, Scenario
 from .sheet import Room, Sheet, begun, closed, with_pieces
 
 FRONT = "front"
-MISSING = "-"  # in place of the pieces, for a room that is over and doesn't exist
+MISSING = "-"  # replaces the pieces of a room that ended without any and so doesn't exist
 _WORD = re.compile(r"[^\s|]+|\|")
 
 
@@ -120,7 +120,7 @@ class _Reader:
             self._end(line)
 
     def _place(self, line: Line) -> None:
-        """Refuse a line that can't come here."""
+        """Refuse a line that can't come at this point."""
         key, scenario = line.name.text, self.scenario
         if len(line.fields) not in (1, 3):
             raise Misdrawn("bad_line", line.name)

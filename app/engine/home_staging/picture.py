@@ -64,7 +64,7 @@ def _parts_rooms(home: Home, edge: Edge) -> bool:
 
 
 def windows(counted: Tally) -> list[Edge]:
-    """The outer-wall edges that make a bonus condition hold, each condition considered on its own."""
+    """The outer-wall edges that make a bonus condition hold. Each condition is considered separately."""
     reach, scenario = counted.reach, counted.reach.home.scenario
     sides = [0, 0, 0, 0]
     for bonus in scenario.bonuses:
@@ -82,7 +82,7 @@ def windows(counted: Tally) -> list[Edge]:
 
 
 def _cells(home: Home, reach: Reach) -> dict[int, str]:
-    """The sign in each cell: the first that applies."""
+    """The sign for each cell. If several apply, the first one is used."""
     scenario = home.scenario
     pieces = [*home.pieces, *(piece for room in home.built for piece in room.pieces)]
     layers = [

@@ -1,6 +1,7 @@
 """The furniture, read from pieces.toml, and every way a piece can be placed.
 
-A placed piece is named by its option, turn, mirroring and anchor, such as `20A2r3m@F6`; all else follows.
+A placed piece is named by its option, turn, mirroring and anchor, such as `20A2r3m@F6`. Everything else
+follows from that name.
 """
 
 import re
@@ -42,7 +43,8 @@ class Drawing(NamedTuple):
         return min(place for place, mark in self.marks.items() if mark != "o")
 
     def look(self) -> tuple[frozenset[tuple[int, int, str]], frozenset[tuple[int, int, int]]]:
-        """What distinguishes two turns, wherever they are placed; seats and plants count as plain body."""
+        """A value that differs between turns that look different, wherever they lie. Seats and plants count
+        as plain body."""
         top, left = self.anchor()
         return (
             frozenset(
@@ -236,7 +238,7 @@ def _on_sheet(row: int, column: int) -> bool:
 
 @lru_cache(maxsize=20000)
 def laid(name: str) -> Laid:
-    """The piece with this name; only for names of pieces that fit on a sheet."""
+    """The piece with this name. The name must be that of a piece that fits on a sheet."""
     said = read_name(name)
     assert said is not None
     found = lay(*said)

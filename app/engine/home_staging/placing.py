@@ -1,4 +1,4 @@
-"""Where a piece may be drawn: every legal place, and the reason why any other isn't."""
+"""Finds every legal place for a piece, and gives the reason why any other place is refused."""
 
 from functools import cache
 from typing import NamedTuple
@@ -60,7 +60,7 @@ def no_such_turn(name: Name) -> str:
 
 
 def _without_wall(home: Home, name: Name, piece: Laid) -> int:
-    """The body cells with a side that needs a wall but has none."""
+    """The body cells with a side that must be against a wall but isn't."""
     cells = 0
     no_wall = home.scenario.inside & ~home.finished & piece.against
     for offset, side in _offsets(name.option, name.mirrored)[name.turn].sides:

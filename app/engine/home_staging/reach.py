@@ -8,11 +8,11 @@ from .home import Home, Reached
 
 
 class Reach:
-    """A home seen from its front door. Without one, nothing is in reach."""
+    """A home as it can be reached from its front door. Without a front door, nothing is in reach."""
 
     def __init__(self, home: Home, hall: int) -> None:
         self.home = home
-        self.hall = hall  # the corridor, or the part of the entry room that is reached
+        self.hall = hall  # the corridor, or the part of the entry room that is in reach
         entry = home.entry
         found = [room.reached for room in home.built if room.doorstep & hall]
         if entry and hall:
@@ -20,7 +20,9 @@ class Reach:
         self.rooms = {
             reached.room.key: reached for reached in sorted(found, key=lambda each: each.room.place)
         }
-        self.ways: dict[int, list[int]] = {}  # by number, the distances from its pieces: see distance.py
+        self.ways: dict[
+            int, list[int]
+        ] = {}  # the distances from the pieces with each number: see distance.py
 
     @cached_property
     def bodies(self) -> dict[int, list[int]]:
@@ -42,7 +44,8 @@ class Reach:
 
 
 def left_for_rooms(reach: Reach) -> int:
-    """How many connected cells are left for future rooms: those the hall leads to, if it leads anywhere."""
+    """The number of connected cells left for future rooms. If any room is in reach, only cells that the hall
+    leads to count."""
     home = reach.home
     left = home.scenario.inside & ~home.finished
     if reach.rooms and not home.entry:
@@ -52,7 +55,7 @@ def left_for_rooms(reach: Reach) -> int:
 
 
 def may_be_front(home: Home) -> int:
-    """The cells that may have the front door on one of their sides."""
+    """The cells that may have the front door on one side."""
     ground = home.entry.region if home.entry else ~home.finished
     return home.scenario.front_cells & ground & ~home.body
 

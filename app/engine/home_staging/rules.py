@@ -60,7 +60,7 @@ def opening(state: State) -> tuple[Event, ...]:
 
 
 def moves(state: State, seat: Seat) -> Iterable[Move]:
-    """The moves a seat is offered. Others are legal too: see the judge."""
+    """The moves offered to a seat. Some others are legal too; see the judge."""
     return listed(state, seat) if seat in state.waiting else ()
 
 
@@ -103,7 +103,7 @@ def _close(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _change(state: State, seat: Seat, move: Move) -> Outcome:
-    """A cell more or less; a door that is no longer possible is unset."""
+    """Add or drop a cell. If the door is no longer possible, it is unset."""
     pencil = state.pencils[seat]
     region = area(pencil.cells) ^ 1 << CELLS[str(move[1])]
     edge = EDGES.get(pencil.door)
@@ -159,7 +159,7 @@ def apply(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _is_through(state: State, seat: Seat) -> bool:
-    """Whether a seat that doesn't have to confirm has done all it can."""
+    """Whether a seat has done all it can, for turns that don't have to be confirmed."""
     if state.step == DRAW:
         return not can_draw(state, seat)
     return bool(state.pencils[seat].cells) and not lacks_door(state, seat)

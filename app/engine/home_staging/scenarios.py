@@ -1,4 +1,5 @@
-"""The homes to furnish, read from scenarios.toml, with everything that depends only on their plans."""
+"""The homes to furnish, read from scenarios.toml, and everything that can be derived from their plans
+alone."""
 
 import tomllib
 from functools import cached_property
@@ -45,7 +46,8 @@ class Room(NamedTuple):
 
 
 class Scenario:
-    """One home: its kinds of ground as sets of cells, its rooms, special rules, and what its walls face."""
+    """A home: each kind of ground as a set of cells, the rooms, the special rules, and what the outer walls
+    face."""
 
     def __init__(self, entry: dict[str, Any]) -> None:
         self.key: str = entry["key"]
@@ -83,11 +85,12 @@ class Scenario:
     def _outer(self, side: int) -> int:
         """The inside cells with an outer wall on this side."""
         other = (side + 2) % 4
-        border = EVERYWHERE & ~to_side(EVERYWHERE, other)  # nothing lies beyond it on this side
+        border = EVERYWHERE & ~to_side(EVERYWHERE, other)  # the cells at the border of the sheet on this side
         return self.inside & (to_side(self.outdoors, other) | border)
 
     def _view(self, sign: str, side: int) -> int:
-        """The inside cells whose window on this side has this ground as the first thing in view."""
+        """The inside cells whose window on this side looks out on this ground, with nothing else in
+        between."""
         other = (side + 2) % 4
         sees = self.ground[sign]  # the outdoor cells from which this ground is visible, including itself
         nothing = self.outdoors & ~together(self.ground[each] for each in SEEN)
@@ -100,7 +103,7 @@ class Scenario:
 
     @cached_property
     def fronts(self) -> tuple[Edge, ...]:
-        """The edges that the plan allows as the front door."""
+        """The edges where the plan allows the front door."""
         beyond = ~(self.ground[TREE] | self.ground[WATER] | self.court)
         if self.front and self.front not in SIDES:
             beyond &= self.ground[self.front]
@@ -124,7 +127,7 @@ class Scenario:
 
     @cached_property
     def farthest(self) -> dict[str, int]:
-        """The farthest row or column with inside cells on each side."""
+        """For each side, the outermost row or column that contains inside cells."""
         top, bottom, left, right = box(self.inside)
         return {"N": ROWS[top], "E": COLUMNS[right], "S": ROWS[bottom], "W": COLUMNS[left]}
 

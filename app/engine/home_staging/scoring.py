@@ -1,4 +1,4 @@
-"""What a home is worth, point by point: every line names the cells that earned it."""
+"""The score of a home, line by line. Each line names the cells that earned its points."""
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
@@ -38,7 +38,8 @@ class Tally:
 
 
 def tally(home: Home, front: str) -> Tally:
-    """The tally with the front door that is set, or else with the best one; the first if several tie."""
+    """The tally with the front door that is set. If none is set, use the best one, or the first of several
+    that tie."""
     if front and is_front(home, front):
         edge = EDGES[front]
         ground = home.entry.free if home.entry else home.rest
@@ -65,7 +66,8 @@ def _order(tally: Tally) -> tuple[int, int, int]:
 
 
 def _behind(reach: Reach, edges: list[Edge]) -> Tally:
-    """The tally with the best of these front doors into the same hall; the first if several tie."""
+    """The tally with the best of these front doors, which all lead into the same hall. If several tie, the
+    first one counts."""
     bonuses, where = reach.home.scenario.bonuses, by_edge(reach.home.scenario)
     front = edges[0]
     if where and len(edges) > 1:
@@ -114,12 +116,13 @@ def _penalties(home: Home) -> Iterator[Line]:
 
 @lru_cache(maxsize=500)
 def count(scenario: str, sheet: Sheet) -> Tally:
-    """The tally of a sheet's finished rooms, with the front door that is set or else the best one."""
+    """The tally of a sheet's finished rooms, with its front door if it is set and the best possible one if
+    not."""
     return tally(home(scenario, sheet), sheet.front)
 
 
 def tallies(state: State) -> list[Tally]:
-    """The tallies by seat. They ignore what is pencilled in this turn, so everyone may see all of them."""
+    """The tallies by seat. Everyone may see them, because they leave out anything pencilled in this turn."""
     return [count(state.options.scenario, sheet) for sheet in state.sheets]
 
 
@@ -128,7 +131,8 @@ def score(state: State) -> tuple[tuple[Line, ...], ...]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """The seats with the most points, then the most pieces drawn; those still tied share the victory."""
+    """The seats with the most points. Ties go to the seat with the most pieces drawn; seats still tied share
+    the victory."""
     found = [
         (each.total, sum(len(room.pieces) for room in sheet.rooms))
         for each, sheet in zip(tallies(state), state.sheets, strict=True)

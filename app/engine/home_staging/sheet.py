@@ -1,4 +1,4 @@
-"""What is drawn on a sheet, and what is pencilled in during the current turn, purely as names and text."""
+"""The drawing on a sheet and the pencil marks of the current turn, stored as names and text only."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,11 @@ from .cells import NO_EDGE
 
 
 class Room(NamedTuple):
-    """A room that was begun. While open, it has no cells; if it has none once it's over, it doesn't exist."""
+    """A room that was begun. It has no cells while it is open. If it ends without any, the room doesn't
+    exist."""
 
     key: str
-    pieces: tuple[str, ...] = ()  # as they lie, in the order drawn
+    pieces: tuple[str, ...] = ()  # the names of the placed pieces, in the order drawn
     over: bool = False
     cells: str = ""
     door: str = NO_EDGE
@@ -39,7 +40,7 @@ class Pencil(NamedTuple):
     """What a seat has done in the current turn."""
 
     pieces: tuple[Pencilled, ...] = ()
-    cells: str = ""  # its closing
+    cells: str = ""  # the cells of its closing
     door: str = NO_EDGE
     front: str = ""  # the current front door, whether set this turn or earlier
 
@@ -56,6 +57,6 @@ def with_pieces(sheet: Sheet, names: tuple[str, ...]) -> Sheet:
 
 
 def closed(sheet: Sheet, cells: str, door: str) -> Sheet:
-    """The sheet with its open room finished; without cells, the room doesn't exist."""
+    """The sheet with its open room finished. If `cells` is empty, the room doesn't exist."""
     *before, room = sheet.rooms
     return sheet._replace(rooms=(*before, room._replace(over=True, cells=cells, door=door)))

@@ -29,7 +29,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     return Options(**settle_options(OPTIONS, given))
 
 
-# What must be decided: first by the active player, then by everyone at once.
+# The decisions still to be made: first the active player's, then everyone's at once.
 ROOM, CARD, TOKENS = "room", "card", "tokens"
 DRAW, CLOSE, OVER = "draw", "close", "over"
 
@@ -50,16 +50,16 @@ class State(NamedTuple):
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
     step: str
-    asked: tuple[Seat, ...]  # who had to act in this step, whether or not they are done
+    asked: tuple[Seat, ...]  # the seats that had to act in this step, including those already done
     active: Seat
     room: str  # the room being furnished, or "" if there is none
     chosen: bool  # whether a player chose the room, and nothing has been turned up since
     up: tuple[Card, ...]  # in the order turned up; in the steps `tokens` and `draw`, the last is being drawn
-    tokens: tuple[int, ...]  # on the last card's two options
+    tokens: tuple[int, ...]  # the tokens on each of the last card's two options
     sheets: tuple[Sheet, ...]
     pencils: tuple[Pencil, ...]
     ideas: tuple[int, ...]  # the bright ideas left, by seat
-    luck: bytes  # from the seed: decides each card when it is turned up
+    luck: bytes  # derived from the seed; decides each card as it is turned up
     options: Options
 
     @property

@@ -1,7 +1,7 @@
 """The course of a game: rooms and cards are turned up, everyone draws, rooms are closed, and the game ends.
 
 Each function takes a state whose previous step is finished and returns the next state that needs a decision,
-with the events on the way. Each seat that must act gets its next turn number.
+together with the events in between. Each seat that must then act gets its next turn number.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,8 @@ def ask(state: State, step: str, seats: Iterable[Seat]) -> State:
 
 
 def next_room(state: State) -> Outcome:
-    """Go on to the next room. The last room, or the next in a fixed order, is turned up automatically."""
+    """Go on to the next room. It is turned up automatically if it is the last one or if the order is
+    fixed."""
     rooms = rooms_to_come(state)
     if not rooms:
         return end(state)
@@ -48,7 +49,8 @@ def turn_up_room(state: State, key: str, chosen: bool) -> Outcome:
 
 
 def next_card(state: State) -> Outcome:
-    """Go on to the next card. A room's last card is turned up automatically; after it, the room is closed."""
+    """Go on to the next card. A room's last card is turned up automatically. Once no cards are left, the room
+    is closed."""
     numbers = numbers_to_come(state)
     if not numbers:
         return close(state)
@@ -64,7 +66,7 @@ def turn_up_card(state: State, number: int) -> Outcome:
 
 
 def which_card(scenario: Scenario, luck: bytes, room: str, number: int) -> str:
-    """A or B: if two rooms list the same number, one gets A and the other B."""
+    """The card for this number, A or B. If two rooms list the same number, one gets A and the other B."""
     rooms = [each.key for each in scenario.rooms if each.tokens(number)]
     chance = sha256(luck + bytes([number])).digest()[0]
     return CARDS[(chance + rooms.index(room)) % len(CARDS)]
@@ -83,7 +85,7 @@ def draw(state: State, tokens: tuple[int, int]) -> Outcome:
 
 
 def close(state: State) -> Outcome:
-    """Everyone who has drawn something in the room closes it."""
+    """Start the closing of the room. Only players who have drawn a piece in it take part."""
     pencils = tuple(Pencil(front=sheet.front) for sheet in state.sheets)
     asked = [seat for seat, sheet in enumerate(state.sheets) if sheet.rooms[-1].pieces]
     return _go_on(ask(state._replace(pencils=pencils), CLOSE, asked))
@@ -149,7 +151,7 @@ def _front_set(seat: Seat, before: Sheet, after: Sheet) -> list[Event]:
 
 
 def standing(scenario: str, sheet: Sheet, front: str) -> str:
-    """This front door if it's still legal on this sheet, or else ""."""
+    """This front door if it's still legal on this sheet; otherwise ""."""
     return front if front and is_front(home(scenario, sheet), front) else ""
 
 

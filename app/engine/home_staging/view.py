@@ -1,7 +1,7 @@
 """What players can see: the view, and other states that look the same.
 
-Two things are secret: which of its two cards a face-down number is and, unless pencils are open, what the
-other seats have pencilled in this turn.
+Two things are secret: whether a face-down number is its card A or its card B and, unless pencils are
+open, what the other seats have pencilled in this turn.
 """
 
 from collections.abc import Mapping
@@ -96,7 +96,7 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _another_pencil(state: State, seat: Seat, rng: Random) -> Pencil:
-    """What this seat might have done this turn."""
+    """Another set of choices that this seat might have made this turn."""
     nothing = Pencil(front=state.sheets[seat].front)
     if seat not in state.asked:
         return nothing

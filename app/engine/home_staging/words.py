@@ -33,8 +33,8 @@ class Bonus(NamedTuple):
     points: int
     conditions: tuple[Word, ...] = ()
     per: str = ""  # "room" (one condition for each room), "at_window", "beside", "beyond", "seat", "plant"
-    room: str = ""  # per seat: in this room
-    number: int = 0  # per piece: with this number
+    room: str = ""  # for `per seat`: the room whose seats count
+    number: int = 0  # for bonuses per piece: the number of the pieces that count
     limit: int = 0  # the number it must be beside, how many to leave uncounted, or how many count at most
 
 

@@ -1,1 +1,1 @@
-"""Advice, not rules: closings to choose from, and what a bot hopes for."""
+"""Advice that isn't part of the rules: suggested ways to close a room, and the bonuses it may still earn."""

@@ -1,4 +1,4 @@
-"""The bonuses that a bot hopes for while a room is open, judging by what has been drawn in it."""
+"""Estimates of the bonuses that an open room may still earn, based on what has been drawn in it."""
 
 from collections.abc import Callable
 
@@ -8,12 +8,12 @@ from ..home import Home
 from ..scoring import Tally
 from ..words import Bonus, Word
 
-SURE = 0.8  # how much of a bonus to count when only the closing can still spoil it
-BEYOND = 0.4  # for each piece here, when the first few of its number don't count
+SURE = 0.8  # the share of a bonus to count if only the way the room is closed can still spoil it
+BEYOND = 0.4  # the share for each piece in this room, if the first few pieces with its number don't count
 
 
 def hopes(now: Home, used: int, counted: Tally) -> float:
-    """The points to hope for that the open room, using these cells, doesn't earn yet."""
+    """The points that the open room, using these cells, doesn't earn yet but may still earn."""
     return sum(
         bonus.points * _hope(now, used, counted, bonus, earned.times)
         for bonus, earned in zip(now.scenario.bonuses, counted.bonuses, strict=True)
@@ -48,7 +48,7 @@ def _everywhere(now: Home, number: int) -> list[int]:
     return [piece.body for piece in (*now.pieces, *finished) if piece.piece.number == number]
 
 
-# -- conditions: how close each is to being met, 0 to 1; negative if it is spoilt ----------------------------
+# -- conditions: how close each one is to being met, from 0 to 1; negative once it can't be met --------------
 
 
 def _all_cards(now: Home, used: int, word: Word) -> float:
@@ -136,7 +136,7 @@ def _dist(now: Home, used: int, word: Word) -> float:
 
 
 def _steps(body: int, other: int) -> int:
-    """How many steps apart the first cells of two bodies are, ignoring walls."""
+    """The number of steps between the first cells of two bodies, ignoring walls."""
     (row, column), (to_row, to_column) = divmod(first(body), 16), divmod(first(other), 16)
     return abs(row - to_row) + abs(column - to_column)
 

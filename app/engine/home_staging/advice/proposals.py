@@ -1,4 +1,4 @@
-"""Closings to choose from: advice, not rules. The best comes first, and there is always at least one."""
+"""Suggested ways to close a room, best first. There is always at least one. These are advice, not rules."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -14,8 +14,8 @@ from ..sheet import Sheet
 from .regions import candidates
 
 AT_MOST = 8
-LOOKED_AT_AGAIN = 3  # how many regions to try with every door, if doors or distances earn points
-REST = 0.25  # what a cell left for future rooms is worth
+LOOKED_AT_AGAIN = 3  # if doors or distances earn points, the number of regions to try with every door
+REST = 0.25  # the value of a cell left for future rooms
 
 
 class Proposal(NamedTuple):
@@ -37,7 +37,8 @@ class _Closing(NamedTuple):
 
 @lru_cache(maxsize=500)
 def proposals(scenario: str, sheet: Sheet, front: str) -> tuple[Proposal, ...]:
-    """Closings for a sheet's open room, which must have a piece; `front` is the front door, if one is set."""
+    """Suggested closings for a sheet's open room, which must contain a piece. `front` is the front door, or
+    "" if none is set."""
     before = home(scenario, sheet)
     found = sorted(
         min(_closings(before, front, region, unlike(before, region))) for region in candidates(before)
@@ -59,7 +60,7 @@ def _doors_matter(home: Home) -> bool:
 
 
 def unlike(home: Home, region: int) -> Iterator[Edge]:
-    """One door for each pair of floors, inside and outside, that doors can join: the first that does."""
+    """The first door that joins each pair of floor areas, one inside the region and one outside it."""
     floor = region & home.walking
     outside = home.entry.free if home.entry else home.rest & ~region
     joined: list[tuple[int, int]] = []
@@ -70,7 +71,8 @@ def unlike(home: Home, region: int) -> Iterator[Edge]:
 
 
 def _closings(before: Home, front: str, region: int, doors: Iterable[Edge]) -> Iterator[_Closing]:
-    """The closings of a region with each of these doors, or without a door if there are none."""
+    """One closing of this region for each of these doors, or a single closing without a door if there are
+    none."""
     scenario = before.scenario
     left = scenario.inside & ~before.finished & ~region
     walls = sum((region & to_side(left, side)).bit_count() for side in range(4))

@@ -1,4 +1,5 @@
-"""Regions that a room might close with: just what its pieces need, and more regular shapes around that."""
+"""Candidate regions for closing a room: the minimum its pieces need, plus larger, more regular shapes that
+contain it."""
 
 from collections.abc import Iterable
 
@@ -15,7 +16,7 @@ GROWN = (
 
 
 def candidates(home: Home) -> list[int]:
-    """Different regions that the open room could have; it must have a piece."""
+    """Different regions that the open room could have. The room must contain a piece."""
     area = home.open_parts[0]
     least = snug(home, area)
     notched = _notched(least, area)
@@ -30,7 +31,7 @@ def candidates(home: Home) -> list[int]:
 
 
 def snug(home: Home, area: int) -> int:
-    """All cells of the room's pieces, joined by shortest paths, over free floor wherever possible."""
+    """All cells of the room's pieces, joined by shortest paths that use free floor wherever possible."""
     cells = together(piece.cells for piece in home.pieces)
     floor = home.circulation | home.rugs
     cells |= _joined(floor, area & home.walking)
@@ -38,7 +39,8 @@ def snug(home: Home, area: int) -> int:
 
 
 def _joined(cells: int, ground: int) -> int:
-    """These cells, with each part joined to the nearest other by a path over this ground, if there is one."""
+    """These cells, plus a path over this ground from each part to the nearest other part, if such a path
+    exists."""
     alone = 0  # parts with no path to any other
     while True:
         separate = [part for part in parts(cells) if not part & alone]
@@ -70,7 +72,8 @@ def way_between(begin: int, goal: int, ground: int) -> int:
 
 
 def _notched(region: int, area: int) -> int:
-    """The region with its notches filled: cells closed on three sides by it or by unusable cells."""
+    """The region with its notches filled. A notch is a cell enclosed on three sides by the region or by
+    unusable cells."""
     while True:
         left = area & ~region
         shut = [~to_side(left, side) for side in range(4)]
@@ -100,7 +103,7 @@ def _boxes(region: int, area: int, ways: Iterable[tuple[int, int, int, int]]) ->
 
 
 def _wanted_sizes(home: Home) -> list[int]:
-    """The sizes that would earn the open room a bonus, as far as can be known now."""
+    """The sizes that would earn the open room a bonus, judging by what is known so far."""
     assert home.open is not None
     key, sizes = home.open.key, []
     areas = {room.key: room.region.bit_count() for room in home.built}
