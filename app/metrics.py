@@ -1,7 +1,7 @@
 """Metrics of the running server; /metrics serves them in Prometheus format.
 
 All instruments are defined here. Events are counted where they happen, whether or not anybody scrapes them,
-since that takes only a microsecond. Current values are looked up at each scrape.
+since counting takes only a microsecond. Current values are looked up at each scrape.
 """
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector

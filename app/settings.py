@@ -28,7 +28,7 @@ class WrongSetting(Exception):
 
 
 class NotThereYet(WrongSetting):
-    """A setting that may be right: the server it names isn't responding, but may do so later."""
+    """A setting that may be right, but the server it names isn't responding; it may respond later."""
 
 
 def _names_a_host(parts: SplitResult) -> bool:
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
 
-    host: str = "0.0.0.0"  # noqa: S104  the others at the table are on the LAN
+    host: str = "0.0.0.0"  # noqa: S104  other players connect over the LAN
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     data: Path = ROOT / "data"  # next to the code, so it's the same folder wherever you start from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None

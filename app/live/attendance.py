@@ -1,4 +1,4 @@
-"""Tracks who comes and goes at a table, as its sockets and pages report it, and times absences."""
+"""Tracks who comes and goes at a table, based on reports from its sockets and pages, and times absences."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -64,6 +64,7 @@ def _tell(live: LiveTable) -> None:
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:
-    """Return the seats that may be asked for, because the player is away or a bot plays for them."""
+    """Return the seats that spectators may ask for, because the player is away or a bot is playing for
+    them."""
     people = [place for place in table.places if place.kind == HUMAN]
     return [place for place in people if place.level or not presence.is_here(of_place(place.id))]

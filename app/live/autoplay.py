@@ -1,4 +1,4 @@
-"""Makes the server's own moves: bots, stand-ins for people who are away or out of time, auto-answers.
+"""Makes the moves that the server plays: for bots, for people who are away or out of time, and auto-answers.
 
 Every live table calls `notice` after a change. If the server has a move to make there, now or at some
 deadline, a task starts and runs until there is nothing left to play. Bots think in a thread, off the event
@@ -49,7 +49,7 @@ class Autoplay:
         self._out_of_time: dict[int, Seat] = {}  # by table: the seat whose turn a bot is finishing
 
     def notice(self, live: LiveTable) -> None:
-        """Start playing at a table that has changed, if there is anything to play."""
+        """Start playing at a table that has changed, if the server has a move to make there."""
         if live.id not in self._tasks and self._has_work(live):
             task = asyncio.create_task(self._play(live), name=f"bots of {live.code}")
             self._tasks[live.id] = task
@@ -96,7 +96,8 @@ class Autoplay:
         return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
 
     async def _play(self, live: LiveTable) -> None:
-        """Play until nothing is left to play. No error may end this task: that would end the game."""
+        """Play until there is nothing left to play. No error may end this task, because the game would
+        stall."""
         told, pause = "", self._retry_seconds
         try:
             while True:
@@ -132,13 +133,14 @@ class Autoplay:
         try:
             await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
-            # fine if the table has moved on: a player came back, or another server was faster
+            # no harm done: a player came back, or another server was faster
             if live.version == version and live.waited_for:
                 raise
 
 
 def _is_outage(trouble: Exception) -> bool:
-    """Whether the bot isn't to blame and the trouble will pass: the database is down or overloaded."""
+    """Whether the trouble is temporary and not the bot's fault, because the database is down or
+    overloaded."""
     return isinstance(trouble, (StoreUnavailable, TooBusy))
 
 
@@ -147,7 +149,8 @@ def _longest_pause(trouble: Exception) -> float:
 
 
 def _tell(live: LiveTable, trouble: Exception, told: str) -> str:
-    """Log what keeps the server from playing, but only when it changes; return its code."""
+    """Log the error that keeps the server from playing, unless it was the last one logged; return its
+    code."""
     code = trouble.code if isinstance(trouble, Illegal) else type(trouble).__name__
     if code != told:
         log.warning(

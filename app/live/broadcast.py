@@ -1,7 +1,7 @@
 """Groups sockets that show the same content into audiences, so one task draws each update for all of them.
 
-An audience lasts until the table's revision changes. What a browser may see can only change then, so every
-visitor is looked up again before the next update.
+An audience lasts until the table's revision changes. Only such a change can affect what a browser may see, so
+every visitor is looked up again before the next update.
 """
 
 import asyncio
@@ -99,7 +99,7 @@ def gathered(
 ) -> Audience:
     """Return the table's audience for sockets that show the same content; `who` distinguishes its audiences.
 
-    Nothing is redrawn while the marks stay the same. The pause is in seconds per listener: the larger the
+    Nothing is redrawn while the marks stay the same. The pause is in seconds per listener, so the larger the
     crowd, the less often it gets updates that aren't urgent.
     """
     here = _audiences.of(live)

@@ -1,7 +1,7 @@
-"""When each seat's time limit began: the moment its open decision came up, as far as this process knows.
+"""Tracks when each seat's time started running: when its open decision came up, as far as this process knows.
 
-Moments come from `time.monotonic()`, a clock that nobody can change. The database stores times of day; on
-loading, they are converted by how long ago they were.
+Moments come from `time.monotonic()`, a clock that nobody can change. The database stores times of day. On
+loading, they are converted to moments equally long ago.
 """
 
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ class Asked(NamedTuple):
     def after(self, turn: int, at: float, undone: bool, can_undo: bool) -> "Asked":
         """Return the decision that follows a move.
 
-        Every new decision restarts the clock. Undo and redo don't, or a player could go back and forth for
-        ever while the others wait.
+        Every new decision restarts the clock. Undo and redo don't restart it; otherwise a player could go
+        back and forth for ever while the others wait.
         """
         if undone:
             return self._replace(turn=turn, steps=0)
@@ -40,7 +40,7 @@ class Clocks:
         self._started = (0, float("-inf"))
 
     def note(self, game: Game[Any], state: Any, at: float, undone: Seat | None = None) -> None:
-        """Record the state reached at this moment, and which seat's undo led to it, if one did."""
+        """Record the state reached at this moment and, if an undo led to it, which seat's undo it was."""
         self._asked = {seat: self._after(game, state, at, seat, undone == seat) for seat in state.waiting}
 
     def _after(self, game: Game[Any], state: Any, at: float, seat: Seat, undone: bool) -> Asked:
@@ -57,5 +57,5 @@ class Clocks:
             self._started = (clock_from, at)
 
     def since(self, seat: Seat) -> float:
-        """When the clock of this seat's open decision started; only for a seat that must act."""
+        """The moment when the clock for this seat's open decision started. The seat must have one."""
         return max(self._asked[seat].at, self._started[1])

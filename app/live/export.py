@@ -69,7 +69,7 @@ async def log_of(live: LiveTable) -> AsyncIterator[Entry]:
 
 
 class Opener(NamedTuple):
-    """A new key, to the seat of this place or for hosting."""
+    """Make a new key, either to this place's seat or for hosting."""
 
     place: Place | None
     key: str
@@ -84,7 +84,8 @@ async def pack(live: LiveTable) -> Parcel:
 
 
 async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
-    """Store a packed table and its game. Return keys to it and its code, a new one if the old is taken."""
+    """Store a packed table and its game. Return its keys and its code, which is a new one if the old code is
+    taken."""
     people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
     openers = [Opener(place, new_key()) for place in (None, *people)]
     keys = [grant(key, SEAT, place.id) if place else grant(key, HOST) for place, key in openers]

@@ -67,7 +67,7 @@ async def take_seat(
 ) -> Taken:
     """Take the next free seat, with a name and a colour that nobody else at the table has.
 
-    A key that has taken a seat before gets that seat again.
+    If the key has already taken a seat, that seat is returned again.
     """
     wanted, own_key = names.clean_name(name), key or new_key()
     own_nonce = sha256(f"nonce of {own_key}".encode()).digest()

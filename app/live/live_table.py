@@ -29,9 +29,9 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 TRIES = 8
-GRACE_SECONDS = 20.0  # the least time anybody gets after a server has loaded their table
+GRACE_SECONDS = 20.0  # the minimum time everybody gets after a server has loaded their table
 _UNDO = wire.dumps(UNDO)
-LONGEST_TURN = 100  # moves, undone ones included; a longer turn can't be taken back
+LONGEST_TURN = 100  # in moves, including undone ones; a longer turn can't be taken back
 
 
 class TooBusy(Exception):
@@ -39,7 +39,7 @@ class TooBusy(Exception):
 
 
 class Changed(Exception):
-    """The table has changed since the caller saw it; they may reload it and retry."""
+    """The table has changed since the caller saw it; the caller may reload it and retry."""
 
 
 class Unreadable(Illegal):
@@ -82,11 +82,11 @@ class LiveTable:
         self._told_revision = self.revision
 
     def _before_we_met(self, at: float) -> float:
-        """Convert a stored time of day to this process's clock, never to a time still to come."""
+        """Convert a stored time of day to this process's clock, but never to a time in the future."""
         return self._met - max(0.0, time.time() - at)
 
     def _read(self, row: RoomRow, last: Entry | None, moment: Callable[[float], float]) -> None:
-        """Take over what is stored; `moment` converts a time of day to this process's clock."""
+        """Take over the stored table; `moment` converts a time of day to this process's clock."""
         self.version, self.revision, self.said = row.version, row.revision, row.said
         self.arrived: float | None = None  # when the newest move arrived, if this process received it
         self.table = wire.loads(Table, row.table_text)
@@ -126,7 +126,8 @@ class LiveTable:
     def deadline(self, seat: Seat) -> float | None:
         """When time runs out for the seat's open decision, on the `time.monotonic()` clock; None if never.
 
-        Nobody's time runs out right after a restart: players need to come back, and the clock may be wrong.
+        Nobody's time runs out right after a restart, because players need time to come back and the clock may
+        be wrong.
         """
         seconds = seating.agreed(self.table, "seconds")
         if not seconds or self.table.paused or seat not in self.waited_for:
@@ -251,8 +252,8 @@ class LiveTable:
     async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
         """Make a move and return the version it led to. Repeating an id returns the same answer.
 
-        Only players' moves have ids. The server's own moves don't, so nobody can use up an id first. Nor can
-        they be made twice, since each answers one particular turn.
+        Only players' moves have ids. The server's own moves have none, so nobody can block one by using its
+        id first. Even without ids, they can't be made twice, because each answers one particular turn.
         """
         arrived = perf_counter()
         async with self.lock:
@@ -322,7 +323,8 @@ class LiveTable:
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:
-        """If a refused move had in fact been made before, perhaps by another process, return that answer."""
+        """If a refused move had in fact already been made, perhaps by another process, return the earlier
+        answer."""
         if move_id is None:
             return None
         entry = await self.store.answered(self.id, seat, move_id)
@@ -344,7 +346,7 @@ class Slot(Generic[T]):
         self._make = make
 
     def of(self, live: LiveTable) -> T:
-        """Return this table's value, made on first use."""
+        """Return this table's value, which is created on first use."""
         if self not in live.slots:
             live.slots[self] = self._make(live)
         kept: T = live.slots[self]

@@ -17,14 +17,14 @@ from app.table.keys import Secret, key_from, key_hash
 async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
     """Open a new table for the people at this one, and link this one to it.
 
-    Returns its code; if two are opened at once, the first one's. For every key to this table, a key derived
-    from it opens the same thing there. Derived keys are only made along with the new table, so a seat lost
-    there can't be regained from here.
+    Returns the new table's code. If two are opened at once, the first one counts. For every key to this
+    table, a derived key opens the same thing at the new table. Derived keys are only made when the new table
+    is, so a seat lost there can't be regained with a key to this one.
     """
     for _ in range(TRIES):
         if live.table.next:
             return live.table.next
-        with suppress(Changed):  # start over: a seat lost in the meantime mustn't come along
+        with suppress(Changed):  # then start over: a seat lost in the meantime mustn't be carried over
             await _continue(store, secret, live, live.revision)
     raise TooBusy
 
@@ -46,7 +46,7 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
 
 
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
-    """Return the keys to the next table derived from these, but only those that still open something."""
+    """Return the keys to the next table that are derived from these keys and still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
     return [key for key, row in (await look_up(store, called)).items() if row.room == there.id]
 

@@ -1,7 +1,7 @@
 """Who is at a table right now: the people with an open page, and those who left a moment ago.
 
-A phone that sleeps, or loses its signal in a lift, doesn't mean that somebody left: people only count as away
-after a while without any sign of them.
+If a phone sleeps, or loses its signal in a lift, its owner hasn't necessarily left. So people only count as
+away after a while without any sign of them.
 """
 
 import time
@@ -71,7 +71,8 @@ class Presence:
         return self.away_for(who) < GRACE_SECONDS
 
     def away_for(self, who: Who) -> float:
-        """Seconds since they were last seen or, if they never were, since this process loaded the table."""
+        """Seconds since the person was last seen or, if that never happened, since this process loaded the
+        table."""
         now = self._clock()
         elsewhere = [each.at for each in self._elsewhere.values() if who in each.pages]
         if who in self._pages or any(now - at < TOLD_SECONDS for at in elsewhere):
@@ -79,7 +80,7 @@ class Presence:
         return now - max(self._left.get(who, self._since), *elsewhere, self._since)
 
     def pages(self, who: Who) -> int:
-        """How many pages they have open, on all servers."""
+        """How many pages the person has open, on all servers together."""
         now = self._clock()
         fresh = (each.pages for each in self._elsewhere.values() if now - each.at < TOLD_SECONDS)
         return self._pages[who] + sum(pages.get(who, 0) for pages in fresh)
@@ -135,7 +136,7 @@ class Presence:
         return self.away_for(HOSTING) >= VANISHED_SECONDS
 
     def next_change(self) -> float | None:
-        """Seconds until somebody will count as away, or the host as vanished, unless they come back."""
+        """Seconds until the next person counts as away, or the host as vanished, if nobody comes back."""
         gone = self._left if HOSTING in self._pages else {HOSTING: self._since, **self._left}
         ends = [self._since + GRACE_SECONDS, *(left + GRACE_SECONDS for left in gone.values())]
         if HOSTING in gone:

@@ -12,7 +12,7 @@ SHOWN_SECONDS = 6.0
 MOST_AT_ONCE = 8
 
 
-MOST_TOLD = 4  # to other servers at once: a Postgres notice holds 8000 bytes, and names can be long
+MOST_TOLD = 4  # sent to other servers at once; a Postgres notice holds 8000 bytes, and names can be long
 
 _numbers = count(1)  # one counter for all tables, since a table may leave memory and return
 

@@ -16,7 +16,7 @@ from app.storage.store import Store
 from app.table.seating import ABANDONED, CLOSED
 
 DAY = 24 * 60 * 60
-ROOMS_AT_ONCE = 5  # a move has to wait for at most one such transaction
+ROOMS_AT_ONCE = 5  # per transaction; a move has to wait for at most one of them
 
 log = structlog.get_logger()
 
@@ -68,7 +68,7 @@ async def forget_finished(store: Store, before: float) -> int:
 
 
 async def forget_lobbies(store: Store, before: float) -> int:
-    """The same for tables whose game never began."""
+    """Remove the tables whose game never began, in the same way."""
     return await _forget(store, await store.lobbies(before), before)
 
 

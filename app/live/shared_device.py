@@ -16,9 +16,10 @@ Seats = tuple[Seat, ...]
 
 
 async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
-    """Return the seat whose view a browser shows: the one of its seats that must act, else its first.
+    """Return the seat whose view a browser shows: whichever of its seats must act, or else its first seat.
 
-    None means a spectator's view. Only for a game that has begun, since then seat numbers no longer change.
+    None means a spectator's view. Call this only once the game has begun, because seat numbers no longer
+    change after that.
     """
     seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]
@@ -37,7 +38,7 @@ async def may_take_device(live: LiveTable, who: Visitor) -> list[Place]:
 
 
 def is_veiled(live: LiveTable, seats: Seats) -> bool:
-    """Whether one of these seats knows something that another one mustn't."""
+    """Whether one of these seats knows something that another of them mustn't know."""
     game, state = live.game, live.state
     if state is None or len(seats) < 2:
         return False

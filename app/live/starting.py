@@ -1,7 +1,7 @@
 """Starting a game: browsers reveal their nonces, and then the cards are dealt.
 
-The request that pressed Start waits for them, without holding the table's lock. If its server dies meanwhile,
-the table is still in its lobby with every nonce revealed so far, and Start can be pressed again.
+The request sent by pressing Start waits for the nonces, without holding the table's lock. If the server dies
+meanwhile, the table is still in its lobby with every nonce revealed so far, and Start can be pressed again.
 """
 
 import asyncio
@@ -22,5 +22,5 @@ async def start(live: LiveTable, seconds: float = REVEAL_SECONDS) -> None:
                 while unrevealed(live.table) and live.state is None:
                     await live.changed_since(live.at)
         except TimeoutError:
-            pass  # for a nonce that wasn't revealed, its hash counts
+            pass  # if a nonce wasn't revealed, its hash is used instead
     await live.start()

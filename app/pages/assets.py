@@ -1,10 +1,10 @@
 """Static assets: style sheets, pictures, scripts.
 
 URLs contain a hash of the content, so browsers can cache files for ever and still get a new version at once.
-Text is sent compressed: a picture shrinks to an eighth of its size.
+Text is sent compressed, which shrinks a picture to an eighth of its size.
 
-Each file costs a request and about three hundred bytes of headers, so folders are bundled: if there is no
-`app.css`, it is put together from the sheets in the folder `app`, ordered by name.
+Each file costs a request and about three hundred bytes of headers, so folders are bundled. If there is no
+file `app.css`, for example, it is put together from the sheets in the folder `app`, ordered by name.
 
 Scripts are modules, but none imports another, because a URL inside a file wouldn't change when the imported
 file does. The scripts on a table's page share `tablePage` (static/table.js).
@@ -37,7 +37,7 @@ def asset(path: str) -> str:
 
 
 def has_asset(path: str) -> bool:
-    """Whether the file exists: not every game has its own script."""
+    """Whether the file exists. For example, not every game has its own script."""
     return bool(_files(path))
 
 

@@ -14,7 +14,7 @@ from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF, OWN
 
-_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need it, and it makes up a fifth of a frame
+_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need indentation; it takes up a fifth of a frame
 
 
 # -- frames --------------------------------------------------------------------------------------------------
@@ -50,10 +50,10 @@ _drawn = Slot(_Drawn)
 
 
 async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
-    """The game as this viewer sees it now. A frame with a refusal is for one person only, so it isn't
-    cached."""
+    """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
+    it."""
     drawn = _drawn.of(live)
-    await drawn.story.read_on(live)  # no await from here on: the state must stay consistent
+    await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
         drawn.frames.clear()

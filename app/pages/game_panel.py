@@ -53,7 +53,7 @@ def draw(live: LiveTable, who: Visitor) -> str:
 
 
 def _asker(live: LiveTable) -> seating.Place | None:
-    """The place asking to take back its last turn, unless somebody has moved since."""
+    """The place that is asking to take back its last turn; None if somebody has moved since then."""
     consent = live.table.consent
     if consent is None or consent.version != live.version or not live.waited_for:
         return None
@@ -73,8 +73,8 @@ def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
 
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
-    """The visitor's place, if it made the last move and can't simply undo it. Whether the turn revealed
-    hidden information is checked only when they ask."""
+    """The visitor's place, if it made the last move and can't simply undo it. The turn may have revealed
+    hidden information; that is only checked when the visitor asks to take it back."""
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover

@@ -27,7 +27,7 @@ from app.pages import base_path
 from app.pages.assets import asset, has_asset
 
 ENGLISH = "en"
-# Each under its own name
+# Each language under its own name
 LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本語"}
 LOCALES = tuple(LANGUAGES)
 TEMPLATES = ROOT / "app" / "templates"
@@ -38,7 +38,8 @@ _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d
 
 
 def choose(accept_language: str | None, cookie: str | None) -> str:
-    """The language chosen on the site, else our language that the browser likes best, else English."""
+    """The language chosen on the site, or else the browser's favourite among our languages, or else
+    English."""
     if cookie in LOCALES:
         return cookie
     return negotiate_locale(_liked(accept_language or ""), LOCALES, sep="-") or ENGLISH

@@ -21,11 +21,11 @@ class Sitter(NamedTuple):
     name: str
     colour: str
     colours: tuple[str, ...]  # not taken yet
-    token: str  # makes the form idempotent: sent twice, it still takes only one seat
+    token: str  # makes the form idempotent: even if sent twice, it takes only one seat
 
 
 def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collection[str] = ()) -> Sitter:
-    """Prefer what has already been typed, else use what the browser remembers."""
+    """Fill the form with what has already been typed, or else with what the browser remembers."""
     typed = typed or {}
     free = tuple(colour for colour in COLOURS if colour not in taken)
     liked = typed.get("colour"), me.colour if me else None, *free

@@ -15,5 +15,6 @@ def qr(link: str) -> Markup:
 
 @lru_cache(256)
 def qr_of_table(link: str) -> Markup:
-    """The same, but cached: a lobby shows it to everyone at every change. Only for links without a key."""
+    """The same, but cached, because a lobby shows it to everyone at every change. Never use it for a link
+    with a key."""
     return qr(link)

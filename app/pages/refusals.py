@@ -16,7 +16,8 @@ TEMPLATES = ROOT / "app" / "templates"
 
 
 def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
-    """The refusal in words. If it is about a drawn position, that names the line and the cell or word."""
+    """The refusal in words. If it is about a drawn position, the sentence names the line and the cell or
+    word."""
     facts = {name: _words(fact) for name, fact in refused.facts.items()}
     said = translate(sentences()[refused.code])
     if "line" in facts and "{line}" not in said:

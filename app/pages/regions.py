@@ -1,4 +1,4 @@
-"""The regions of a table's page; each is re-rendered separately when something it shows has changed."""
+"""The regions of a table's page. Each is re-rendered separately when something shown in it has changed."""
 
 import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
@@ -27,7 +27,7 @@ class Look(NamedTuple):
 
     @property
     def is_crowded(self) -> bool:
-        """Whether this is a spectator and there are no live connections left for spectators."""
+        """Whether this visitor is a spectator, and no live connections are left for spectators."""
         if self.visitor.places or self.visitor.on_tv:
             return False
         return self.live.presence.pages(WATCHING) >= self.most_watchers
@@ -118,12 +118,12 @@ async def invitation(look: Look) -> str:
 
 
 def _table_marks(live: LiveTable) -> object:
-    """A lobby shows who is present, but a change of presence must not re-render a board."""
+    """A lobby shows who is present, so it is re-rendered when that changes; a board must not be."""
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
 def _game_panel_marks(live: LiveTable) -> object:
-    """A running clock shows the time left, so a rendered panel is only good for one second."""
+    """A running clock shows the time left, so a rendered panel is out of date after one second."""
     ticks = any(live.deadline(seat) for seat in live.waited_for)
     return live.at.of_game, int(time.monotonic()) if ticks else None
 

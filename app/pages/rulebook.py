@@ -72,7 +72,7 @@ def rulebook(game: str, locale: str) -> Rulebook:
 
 
 def minute(game: str, locale: str, rules: str) -> Minute | None:
-    """The quick rules, for use on another page; their links lead to the rulebook at this URL."""
+    """The quick rules, to be shown on another page. Their links lead to the rulebook at this URL."""
     if game not in games() or not (book := rulebook(game, locale)).sections:
         return None
     return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))

@@ -1,4 +1,5 @@
-"""The routes, one file for each screen or API topic: read the request, make one change, respond.
+"""The routes, with one file for each screen or API topic. A route reads the request, makes one change and
+responds.
 
 They may import everything below them. They must contain no rules or HTML; only `app.main` imports them.
 """

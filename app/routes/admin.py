@@ -103,7 +103,8 @@ async def _house(
 
 
 def _hides_addresses(request: Request) -> bool:
-    """Whether everyone seems to have the proxy's address: it isn't trusted, or doesn't forward theirs."""
+    """Whether everyone seems to have the proxy's address, because it isn't trusted or doesn't forward
+    theirs."""
     host = request.client.host if request.client else ""
     by_silent_proxy = is_loopback(host) and not is_loopback(request.url.hostname or "")
     return by_silent_proxy or request.scope["forwarded"] is Forwarded.IGNORED

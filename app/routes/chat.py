@@ -86,19 +86,19 @@ async def react(call: Call, address: Address) -> Response:
 
 
 def _voice(call: Caller, address: str, speaker: table_chat.Speaker) -> str:
-    """What to rate-limit a speaker by: their seat, or their name and address."""
+    """The key for a speaker's rate limit: their seat, or else their name and address."""
     return f"{call.live.code} {speaker.id or (address, speaker.name)}"
 
 
 def _unsaid(call: Caller, refused: Illegal | None = None) -> Response:
-    """The reason for a refusal as a fragment, which is empty if nothing was refused."""
+    """The reason for a refusal, as part of a page; empty if nothing was refused."""
     template = i18n.environment(call.visitor.locale).get_template("chat/refusal.html")
     said = responses.said(call.request, refused) if refused else ""
     return responses.fragment(template.render(refused=said).strip(), refused)
 
 
 def _back(call: Caller) -> Response:
-    """Go back to where the form was: the chat's own page, or the sheet over the table."""
+    """Go back to where the form was, which is either the chat's own page or the sheet over the table."""
     return see_other(f"{call.table}#chat" if call.form.get("back") == "table" else f"{call.table}/chat")
 
 

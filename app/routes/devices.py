@@ -1,7 +1,7 @@
 """Using a seat, or hosting, on other devices: the secret link, its page, and "only here".
 
-The link contains the key. So its page only asks, and submitting the form stores the key in a cookie. That way
-link previews change nothing, and the key doesn't stay in the address bar.
+The link contains the key. Its page therefore only asks for confirmation, and submitting the form stores the
+key in a cookie. That way, link previews change nothing, and the key doesn't stay in the address bar.
 """
 
 from contextlib import suppress
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 
 def place_of(live: LiveTable, row: KeyRow) -> Place | None:
-    """The place that a key is for, None if for hosting; raises `no_such_seat` if the place is gone."""
+    """The place that a key is for; None for a hosting key. Raises `no_such_seat` if the place is gone."""
     return None if row.seat is None else live.table.places[seating.seat_of(live.table, row.seat)]
 
 
@@ -60,8 +60,8 @@ async def only_here(call: Call) -> Response:
 
 
 async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
-    """Replace the browser's keys with the new one and return the old ones, which must be valid up to that
-    moment: if the host takes the seat away meanwhile, it stays taken away."""
+    """Replace the browser's keys with the new one and return the old ones, which must still be valid at that
+    moment. If the host takes the seat away meanwhile, the seat isn't regained."""
     made = [key_ring.grant(new, grant, place)]
     while True:
         revision = call.live.revision

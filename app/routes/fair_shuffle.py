@@ -1,4 +1,5 @@
-"""The players' part of the shuffle: browsers commit to nonces and reveal them. Also the page to check it."""
+"""The players' part of the shuffle: browsers commit to nonces and reveal them. Also serves the page for
+checking the shuffle."""
 
 from fastapi import APIRouter, Depends, Request, Response
 

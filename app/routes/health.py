@@ -67,7 +67,8 @@ async def measured(request: Request, services: Door) -> Response:
 
 
 def _may_read(request: Request, settings: Settings) -> bool:
-    """Anyone with the token may; if none is set, programs on this machine that don't come through a proxy."""
+    """Whether the client may read the metrics: with the token or, if none is set, from this machine and not
+    through a proxy."""
     if not settings.metrics:
         return False
     if settings.metrics_token:

@@ -176,7 +176,7 @@ async def hand_over(call: HostCall) -> Response:
 
 @router.post("/take-over")
 async def take_over(call: Call) -> Response:
-    """Become the host if the host has been away for a while. Any player may."""
+    """Become the host if the host has been away for a while. Any player may do this."""
     place = call.own_place
     if not call.live.presence.host_vanished:
         raise Problem(403, Illegal("host_is_here"))

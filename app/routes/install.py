@@ -43,7 +43,8 @@ async def manifest() -> Response:
 
 @router.get("/sw.js")
 async def worker() -> Response:
-    """The service worker. Its path determines its scope; no page's CSP applies to it, so it has its own."""
+    """The service worker. Its path determines its scope. It needs its own CSP, because no page's CSP applies
+    to it."""
     headers = {
         "Cache-Control": "no-cache",
         "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
@@ -53,5 +54,5 @@ async def worker() -> Response:
 
 @router.get("/offline")
 async def offline(request: Request) -> Response:
-    """What the installed app shows while the server can't be reached."""
+    """The page that the installed app shows while the server can't be reached."""
     return page(request, "errors/offline.html", here="/")

@@ -19,7 +19,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 @router.post("/seats")
 async def sit(call: Call, address: Address) -> Response:
-    """Take the next free seat. The form is idempotent: sent twice, it still takes only one seat."""
+    """Take the next free seat. The form is idempotent: even if sent twice, it takes only one seat."""
     call.services.limits.check("join", address)
     for_another = "another" in call.form
     if call.visitor.places and not for_another:
@@ -39,14 +39,14 @@ async def sit(call: Call, address: Address) -> Response:
 
 @router.post("/ready")
 async def ready(call: Call) -> Response:
-    """Get ready to start, or take it back."""
+    """Get ready to start, or stop being ready."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
     return await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
 
 
 @router.post("/nudge")
 async def nudge(call: Call) -> Response:
-    """Ask a player whose turn it is to hurry. Any player may."""
+    """Ask a player whose turn it is to hurry. Any player may do this."""
     live = call.live
     seat = seating.seat_of(live.table, call.place)
     if not call.visitor.places:

@@ -27,7 +27,7 @@ async def agree(call: Call) -> Response:
 
 
 async def _ask_back(live: LiveTable, place: PlaceId) -> None:
-    """Ask, but only if the turn can be taken back."""
+    """Ask to take back the turn, but only if that is possible."""
     asking_back(live.table, place, live.version)
     version = await live.with_turn_to_take_back(place)
     await _agreed_on(live, lambda table: asking_back(table, place, version))

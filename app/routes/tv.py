@@ -103,7 +103,7 @@ async def choose(request: Request, services: Door, address: Address, code: str =
 
 @router.post("/tv/pair")
 async def confirm(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Give the TV with this code a key to the table. Only the table's host may."""
+    """Give the TV with this code a key to the table. Only the table's host may do this."""
     table, code = codes.plain(form.get("table", "")), form.get("code", "")
     if table not in [choice.code for choice in await _hosted(request, services)]:
         raise Problem(403, Illegal("host_only"))

@@ -48,7 +48,7 @@ def speaker(
 
 
 def muted(table: Table, id: PlaceId, on: bool) -> Table:
-    """Mute a place, which can then only read, or unmute it."""
+    """Mute a place, so that it can only read the chat, or unmute it."""
     place = table.places[seat_of(table, id)]
     changed = place._replace(muted=on)
     return table._replace(places=tuple(changed if each is place else each for each in table.places))

@@ -1,7 +1,7 @@
 """The file that moves a table to another server: the record of its game, and the seats.
 
-It contains everything the other server needs to continue, so while a game is in progress that includes
-hidden information. It contains no keys, spectators or chat.
+It contains everything the other server needs to continue. While a game is in progress, that includes hidden
+information. It contains no keys, spectators or chat.
 """
 
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def read(text: str | bytes) -> Parcel:
 
 
 def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
-    """The checks that types can't express: each field, and whether it is valid."""
+    """The checks that types can't express: each field's name, and whether its value is valid."""
     ids = [seat.id for seat in table.seats]
     people = [seat.id for seat in table.seats if seat.kind != BOT]
     colours = [seat.colour for seat in table.seats if seat.colour]

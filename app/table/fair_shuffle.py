@@ -20,7 +20,7 @@ def _hex(typed: str) -> str:
 
 
 def committed(table: Table, id: PlaceId, given: str) -> Table:
-    """Store the hash of the nonce that the seat's browser has made. It can't switch to another one."""
+    """Store the hash of the nonce that the seat's browser has made. The browser can't change it later."""
     place = in_lobby(table).places[seat_of(table, id)]
     if place.commitment not in ("", _hex(given)):
         raise Illegal("committed_already")
@@ -28,8 +28,8 @@ def committed(table: Table, id: PlaceId, given: str) -> Table:
 
 
 def revealed(table: Table, id: PlaceId, nonce: str) -> Table:
-    """Store the nonce that the seat's browser reveals: after Start, when nobody can commit any more, but
-    before the deal."""
+    """Store the nonce that the seat's browser reveals. This happens between Start, when nobody can commit any
+    more, and the deal."""
     place = table.places[seat_of(table, id)]
     if place.revealed == _hex(nonce):
         return table
@@ -58,7 +58,8 @@ def asked(table: Table, own: Container[PlaceId]) -> list[PlaceId]:
 
 
 def commitments(table: Table) -> list[str]:
-    """Each seat's commitment, made before anything is revealed, even if the nonce is the server's."""
+    """Each seat's commitment, made before anything is revealed. A seat has one even if its nonce is the
+    server's."""
     return [place.commitment or commitment(bytes.fromhex(place.nonce)) for place in table.places]
 
 

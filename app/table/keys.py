@@ -18,12 +18,13 @@ def key_from(secret: "Secret", *words: str) -> str:
 
 
 def address_mark(secret: "Secret", address: str) -> str:
-    """A pseudonym for an address: always the same one, and it doesn't reveal the address."""
+    """A pseudonym for an address. It never changes and doesn't reveal the address."""
     return key_from(secret, "address_mark", address)[:8]
 
 
 def key_hash(key: str) -> str:
-    """What the database stores instead of a key. No salt or slow hash needed: nobody can guess 144 bits."""
+    """The hash that the database stores instead of a key. No salt or slow hash needed: nobody can guess 144
+    bits."""
     return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON may contain lone surrogates
 
 

@@ -1,7 +1,7 @@
 """Sanitize the names and chat lines that people type.
 
 Text from outside may contain invisible characters that flip a page's direction or break a log: control
-characters, right-to-left overrides, line breaks. We remove them, and refuse only text that is then empty or
+characters, right-to-left overrides, line breaks. We remove them, and refuse text only if it is then empty or
 too long.
 """
 
@@ -99,7 +99,8 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_longer(text: str, longest: int) -> bool:
-    """Whether a reader sees more characters than this; a letter with its marks, an emoji or a flag is one."""
+    """Whether a reader sees more characters than this. A letter with its marks, an emoji or a flag counts as
+    one."""
     one_each = _FLAG.sub("F", _JOINED_OR_SKIN.sub("", text))
     visible = sum(not _is_mark(character) for character in one_each)
     return visible > longest or len(text) > longest * _MOST_CODE_POINTS

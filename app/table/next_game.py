@@ -14,7 +14,7 @@ from app.table.seating import (
 
 
 def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
-    """A new table for a rematch: the people who left are gone, and only the bots are ready yet."""
+    """Return a new table for a rematch, without the people who left. At first, only its bots are ready."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
     staying = (place for place in table.places if not place.open)
     return fresh._replace(

@@ -34,13 +34,13 @@ class Place(NamedTuple):
     kind: str
     level: str  # the bot that plays here, even if only for a person who is away; "" if a person plays
     ready: bool
-    nonce: str  # made by the server, hex; shuffles for this seat unless its browser commits to another
+    nonce: str  # made by the server, hex; used in the shuffle unless the browser commits to another
     colour: str = ""
     auto_answers: tuple[str, ...] = ()  # moves, as text, that the server makes whenever they are offered
     muted: bool = False  # may only read the chat
     open: bool = False  # the player left the game: a bot plays on, and spectators may ask for the seat
     commitment: str = ""  # the hash of a nonce from the seat's browser; "": the server's nonce counts
-    revealed: str = ""  # that nonce, once the browser has revealed it
+    revealed: str = ""  # the browser's nonce, once it has been revealed
 
     @property
     def part(self) -> str:
@@ -82,7 +82,7 @@ class Table(NamedTuple):
     clock_from: int = 0  # when the clocks were last restarted, in seconds since 1970
     consent: Consent | None = None
     watchers_muted: bool = False
-    kept: int = 0  # the log version at which somebody refused a request to take back the last turn
+    kept: int = 0  # the log version at which a request to take back the last turn was refused
     shuffling: bool = False  # Start was pressed: browsers reveal their nonces, and the lobby stays as it is
 
 
@@ -187,7 +187,7 @@ def for_a_person(table: Table, id: PlaceId) -> Table:
 
 
 def _of_person(table: Table, id: PlaceId) -> Place:
-    """Return the place if a person sits there, as only they can have its key."""
+    """Return the place if a person sits in it; only a person can hold its key."""
     place = table.places[seat_of(table, id)]
     if place.kind == BOT or place.open:
         raise Illegal("nobody_there")
@@ -268,7 +268,7 @@ def seat_of(table: Table, id: PlaceId) -> Seat:
 
 
 def bots_among(table: Table, seats: Iterable[Seat]) -> list[Seat]:
-    """Those of these seats that a bot plays for."""
+    """Return only those of the given seats that a bot plays for."""
     return [seat for seat in seats if table.places[seat].level]
 
 

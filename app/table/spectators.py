@@ -1,4 +1,4 @@
-"""Who may watch a table: anyone with the link, or only spectators whom the host lets in."""
+"""Decides who may watch a table: anyone with the link, or only spectators whom the host lets in."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,8 @@ def spectator(table: Table, id: PlaceId | None) -> Spectator | None:
 
 
 def arrived(table: Table, name: str, shown: bool, address_mark: str = "") -> tuple[Table, Spectator]:
-    """Add a spectator under a name that no seat has. They are admitted at once unless the host must agree."""
+    """Add a spectator under a name that no seat has. They are admitted at once, unless the host has to agree
+    first."""
     near = [each for each in table.spectators if address_mark and each.address_mark == address_mark]
     if len(table.spectators) >= MOST_SPECTATORS or len(near) >= MOST_FROM_ONE:
         raise Illegal("too_many_spectators")

@@ -15,7 +15,7 @@ class Me(NamedTuple):
 
 
 class DeviceHolder(NamedTuple):
-    """Which place has the shared device, according to what the player said at this log version."""
+    """The place whose player has the shared device, as that player confirmed at this log version."""
 
     place: PlaceId
     version: int
@@ -27,13 +27,13 @@ SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
 class Visitor(NamedTuple):
     """One browser at one table. A device that is passed around may hold several seats.
 
-    It stores place ids, never seats: seats change while people gather in the lobby, so always look them up in
-    the very table that you draw or change.
+    It stores place ids, never seats, because seats change while people gather in the lobby. Always look seats
+    up in the same table value that you draw or change.
     """
 
     me: Me | None
     locale: str
-    places: tuple[PlaceId, ...] = ()  # whose keys it holds
+    places: tuple[PlaceId, ...] = ()  # the places whose keys this browser holds
     hosts: bool = False
     watches: bool = False  # prefers watching and doesn't want to be offered a seat
     reads_watchers: bool = False  # a player who reads the spectators' chat

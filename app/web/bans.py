@@ -1,4 +1,5 @@
-"""Temporary bans of addresses. They are stored in the database, so that all servers on it enforce them."""
+"""Temporary bans of addresses. They are stored in the database, so every server that uses it enforces
+them."""
 
 import asyncio
 import time

@@ -25,7 +25,7 @@ def keys_cookie(code: str) -> str:
 
 
 def device_cookie(code: str) -> str:
-    """The name of the cookie that says which player has the shared device. It grants nothing."""
+    """The name of the cookie that records which player has the shared device. It grants no rights."""
     return f"{keys_cookie(code)}-as"
 
 

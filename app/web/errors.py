@@ -6,7 +6,7 @@ from app.pages.refusals import sentence
 from app.storage.database import DiskFull
 from app.web.rate_limits import TooMany
 
-# Refusals are 422: the same request can never work. These are 409: the table isn't in the expected state.
+# Refusals are 422 if the same request can never work. These are 409: the table has an unexpected state.
 _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
@@ -14,7 +14,7 @@ _CONFLICTS = frozenset(
         *("shuffling", "committed_already", "revealed_early", "dealt_already"),
     )
 )
-# These are 403: the visitor isn't allowed to.
+# These are 403, because the visitor isn't allowed to do this.
 _FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_declined"))
 
 
@@ -50,7 +50,7 @@ def not_now(refused: Illegal, seconds: int, status: int = 503) -> Problem:
 
 
 def outage(error: Exception, status: int = 503) -> Problem:
-    """Return the error for a failing or slow database: nothing was done, so the client may retry."""
+    """Return the error for a failing or slow database. Nothing was changed, so the client may retry."""
     if isinstance(error, DiskFull):
         return not_now(Illegal("disk_full"), 30, status)
     return not_now(Illegal("unavailable"), 1, status)

@@ -47,7 +47,8 @@ async def visitor(request: HTTPConnection, services: Services, live: LiveTable |
 def visitor_with(
     request: HTTPConnection, services: Services, live: LiveTable, held: Iterable[KeyRow]
 ) -> Visitor:
-    """Identify a visitor whose keys are known. Awaits nothing, so all facts are from the same moment."""
+    """Identify a visitor whose keys are known. This awaits nothing, so all the facts are from the same
+    moment."""
     table = live.table
     sitting, known = {place.id for place in table.places}, {each.id for each in table.spectators}
     places: set[PlaceId] = set()
@@ -76,7 +77,7 @@ def visitor_with(
 
 
 def on_tv(request: HTTPConnection) -> Visitor:
-    """Return a TV as a visitor: it only shows what everybody may see, no matter which keys its browser
+    """Return a TV as a visitor. It shows only what everybody may see, no matter which keys its browser
     holds."""
     return Visitor(None, locale_of(request), watches=True, on_tv=True)
 

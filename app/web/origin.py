@@ -11,9 +11,9 @@ def same_origin(headers: Headers, scheme: str, host: str, own: Sequence[str] = (
 
     `own` lists other URLs of this site, needed behind a proxy that changes the host.
 
-    `Origin` decides. If it is missing, `Sec-Fetch-Site` does, which browsers leave out on plain HTTP. A
-    request with neither doesn't come from a browser; it may pass if it has no cookie, because then nobody can
-    have been tricked into sending it.
+    The `Origin` header decides. If it is missing, `Sec-Fetch-Site` decides, although browsers leave it out on
+    plain HTTP. A request with neither header doesn't come from a browser. It may pass if it has no cookie,
+    because then nobody can have been tricked into sending it.
     """
     if "origin" in headers:
         return headers["origin"].lower() in (_origin(scheme, host), *map(_origin_of, own))
@@ -28,6 +28,6 @@ def _origin_of(url: str) -> str:
 
 
 def _origin(scheme: str, host: str) -> str:
-    """The origin as browsers write it: a WebSocket has its page's origin, and default ports are left out."""
+    """The origin as browsers write it. A WebSocket has its page's origin, and default ports are left out."""
     scheme = {"ws": "http", "wss": "https"}.get(scheme, scheme)
     return f"{scheme}://{host.lower().removesuffix(':443' if scheme == 'https' else ':80')}"

@@ -44,7 +44,7 @@ ALLOWANCES = 1, 10, 100
 # How many windows an address, a site and a provider may have open, and how many there may be in total.
 SHARES = 2_000, 10_000, 20_000
 MOST_COUNTED = 50_000
-FULL_SECONDS = 10  # before a network with a full share may retry: most windows end soon
+FULL_SECONDS = 10  # until a network with a full share may retry; most windows end soon
 
 Clock = Callable[[], float]
 
@@ -72,7 +72,8 @@ class Limits:
             self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
     def check(self, name: str, address: str, of: str | None = None) -> None:
-        """Count one more, or refuse it if that's too many; a refused one counts for no network."""
+        """Count one more, or refuse it if that would be too many. A refused one isn't counted for any
+        network."""
         self.guard(name, address, of)
         for key, _ in self._counted(name, address, of):
             self._windows.count(key, self._limits[name].get_expiry(), address)
@@ -80,8 +81,8 @@ class Limits:
     def guard(self, name: str, address: str, of: str | None = None) -> None:
         """Refuse if one more would be too many, but don't count it.
 
-        Only wrong guesses are counted, but after too many of them even a right one must be refused, or the
-        limit wouldn't slow anybody down. A guess that couldn't be counted is also refused.
+        Only wrong guesses are counted. After too many of them, even a right guess must be refused; otherwise
+        the limit wouldn't slow anybody down. A guess that couldn't be counted is also refused.
         """
         for key, most in self._counted(name, address, of):
             if self._windows.counted(key) >= most:
@@ -91,7 +92,7 @@ class Limits:
 
     @contextmanager
     def counting_refusals(self, name: str, address: str, of: str | None = None) -> Iterator[None]:
-        """Count only what is refused inside the context; after too many refusals, refuse right away."""
+        """Count only the refusals raised inside the context. After too many of them, refuse right away."""
         self.guard(name, address, of)
         try:
             yield
@@ -100,7 +101,7 @@ class Limits:
             raise
 
     def _counted(self, name: str, address: str, of: str | None) -> Iterator[tuple[str, int]]:
-        """Yield the keys under which one more is counted, each with its limit."""
+        """Yield the keys to count under, each with its limit."""
         amount = self._limits[name].amount
         if of is not None:
             yield f"{name} of {of}", amount
@@ -122,8 +123,8 @@ class Window(NamedTuple):
 class Windows:
     """Open windows in bounded memory, with a share for each network.
 
-    While a network's share is full, it is refused anything that needs another window. So it can push out
-    neither other networks' windows nor its own, which would reset its counts.
+    While a network's share is full, anything that needs another window is refused. So a network can't push
+    out other networks' windows. Nor can it push out its own, which would reset its counts.
     """
 
     def __init__(self, clock: Clock) -> None:

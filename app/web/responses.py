@@ -45,7 +45,7 @@ def page(
 
 
 def fragment(html: str, refused: Illegal | Problem | None = None) -> HTMLResponse:
-    """Return part of a page, for a script; `refused` makes it an error, as with a page."""
+    """Return part of a page, for a script. As with a page, `refused` makes it an error."""
     trouble = _problem(refused)
     return HTMLResponse(html, trouble.status, trouble.headers) if trouble else HTMLResponse(html)
 

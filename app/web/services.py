@@ -51,8 +51,8 @@ class Services:
         return named if known else listed[0]
 
     def invitation(self, request: HTTPConnection) -> str:
-        """The URL at which others reach the server: `localhost` may work on this machine, but not on
-        phones."""
+        """The URL at which others reach the server. It isn't always the client's own, since `localhost`
+        doesn't work on phones."""
         base = self.base_url(request)
         if self.settings.base_url is None and is_loopback(request.url.hostname or ""):
             host = next(iter(lan_hosts()), None) if self.settings.listens_on_lan else None

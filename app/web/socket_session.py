@@ -26,12 +26,12 @@ from app.web.services import services_of
 class Guest(NamedTuple):
     """The socket's owner, as known until somebody joins or leaves the table."""
 
-    persons: Sequence[Who]  # what they count as in presence
+    persons: Sequence[Who]  # what the owner counts as in presence
     is_crowded: bool  # whether there are already too many spectators
-    audiences: Callable[[], Sequence[Audience]]  # the audiences they belong to
+    audiences: Callable[[], Sequence[Audience]]  # the audiences that the owner belongs to
 
 
-Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None: they may not see the table
+Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None if they may not see the table
 
 
 async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_page: bool) -> None:

@@ -45,7 +45,7 @@ class Caller:
 
     @property
     def own_place(self) -> PlaceId:
-        """The place that the form is about; refused unless this browser holds its key."""
+        """The place that the form is about. Raises a refusal unless this browser holds the place's key."""
         if self.place not in self.visitor.own(self.live.table):
             raise Problem(403, Illegal("not_your_seat"))
         return self.place
@@ -56,8 +56,8 @@ class Caller:
 
     @property
     def by_script(self) -> bool:
-        """Whether HTMX sent it. Then part of a page or nothing is enough: changes arrive over the
-        socket."""
+        """Whether HTMX sent the form. If so, part of a page or nothing is enough, because changes arrive over
+        the socket."""
         return "hx-request" in self.request.headers
 
     @property

@@ -1,8 +1,8 @@
 """Pairs a TV with a table without a keyboard: the TV shows a code, which a host enters on their phone.
 
 A code's last letters sign the others and are valid for some minutes. So nothing is stored for a waiting TV,
-typos are noticed, and an old code opens nothing. Only the server can derive a code's key: the TV gets it
-together with the code, and once a host has confirmed the code, the key opens their table.
+typos are noticed, and an old code opens nothing. Only the server can derive a code's key. The TV gets the key
+together with the code; once a host has confirmed the code, the key opens the host's table.
 """
 
 import hmac

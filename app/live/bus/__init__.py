@@ -1,9 +1,9 @@
-"""Keeps servers on one database in step: "table R is at version V", and who is at which table.
+"""Keeps servers that share a database in step, by announcing each table's version and who is there.
 
-A notice only says that there is something to read, so losing one costs time, never correctness: after a gap,
-and every half minute, each server compares its live tables with the database.
+A notice only says that there is something to read, so a lost notice can cause a delay but never an error.
+After a gap in the notices, and every half minute, each server compares its live tables with the database.
 
-A courier carries the notices: either the Postgres that the servers share, or a separate broker.
+The notices are carried by a courier, which uses either the servers' shared Postgres or a separate broker.
 """
 
 from app.live.bus.broker import BrokerCourier

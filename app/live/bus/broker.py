@@ -1,7 +1,7 @@
 """Carries notices through a broker: Valkey, Redis, or anything else that speaks their protocol.
 
-In Postgres, a transaction that sends a notice holds a lock until it is on disk, so all servers' commits queue
-up behind one another. A broker is notified after the commit, which avoids that queue.
+In Postgres, a transaction that sends a notice holds a lock until it has been written to disk, so all servers'
+commits queue up behind one another. A broker is notified after the commit, which avoids that queue.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
-PATIENCE = 5.0  # seconds of silence before we ping, and again to wait for the answer
+PATIENCE = 5.0  # seconds of silence before we send a ping, and then to wait for its answer
 
 
 class BrokerCourier:
@@ -39,7 +39,8 @@ class BrokerCourier:
             yield self._notices(pubsub)
 
     async def _notices(self, pubsub: "PubSub") -> AsyncIterator[Notice]:
-        """Yield notices, and ping when it's quiet, because a dead broker is as silent as an idle one."""
+        """Yield notices. When it's quiet, ping the broker, because a dead broker is as silent as an idle
+        one."""
         is_asked = False
         while True:
             message = await pubsub.get_message(timeout=self._patience)

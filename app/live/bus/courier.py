@@ -32,7 +32,7 @@ class Courier(Protocol):
     """
 
     address: str  # for the log, without a password
-    knows_commits: bool  # whether every commit already sends a notice of the change
+    knows_commits: bool  # whether each commit sends a notice of its change automatically
 
     def hearing(self) -> AbstractAsyncContextManager[AsyncIterator[Notice]]:
         """Receive every notice that is sent while the context is open."""
@@ -42,7 +42,7 @@ class Courier(Protocol):
 
 
 class Outbox:
-    """Notices still to be sent: only the newest for each table, so there are never more than tables."""
+    """The notices still to be sent. Only the newest for each table is kept, which limits their number."""
 
     def __init__(self) -> None:
         self._notices: dict[tuple[str, str], Notice] = {}
@@ -68,7 +68,8 @@ class Outbox:
         self._some.set()
 
     async def send(self, send: Send) -> None:
-        """Wait until there is something to send, then send it all, and keep whatever doesn't get through."""
+        """Wait until there is something to send, then send it all. Notices that don't get through stay
+        queued."""
         await self._some.wait()
         self._some.clear()
         notices, self._notices = self._notices, {}

@@ -23,7 +23,7 @@ Nudges = tuple[tuple[str, int, int], ...]
 
 
 class Says(NamedTuple):
-    """What a server knows first-hand about one table."""
+    """The facts about one table that a server knows first-hand."""
 
     pages: Pages = ()  # who has how many pages open
     nudges: Nudges = ()  # who was nudged for which decision, and how often
@@ -56,7 +56,8 @@ class Exchange:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _news(self) -> Iterator[Call]:
-        """Yield what has changed here, and from time to time what hasn't."""
+        """Yield messages about tables that have changed here, and from time to time about those that
+        haven't."""
         for live in self._rooms.here():
             says = Says(live.presence.here, live.presence.nudges, live.reactions.of_here)
             now = time.monotonic()
@@ -66,7 +67,8 @@ class Exchange:
                 yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
-        """Notify tables where presence has changed merely with time, as when a server has gone silent."""
+        """Notify tables whose presence has changed just because time has passed, such as when a server falls
+        silent."""
         for live in self._rooms.here():
             marks = live.presence.marks
             if self._seen.get(live) != marks:

@@ -46,7 +46,7 @@ class SeveralServers:
             _, self._tasks = await asyncio.wait(self._tasks, timeout=0.1)
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Reload a table that another server has just changed, without waiting for its notice."""
+        """Reload a table that another server has just changed, without waiting for the notice."""
         if await live.store.changed({live.id: live.at}):
             await live.refresh()
 
@@ -65,7 +65,7 @@ class SeveralServers:
 
     async def _listen(self) -> None:
         async with self._courier.hearing() as notices:
-            await self._rooms.compare()  # what was missed before we subscribed
+            await self._rooms.compare()  # catch up on changes from before we subscribed
             if self._trouble:
                 log.warning("bus_restored", courier=self._courier.address)
                 self._trouble = ""

@@ -24,7 +24,8 @@ def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool 
 
 @cache
 def values(game: str, *, evening: bool = False, small: bool = False) -> dict[str, str]:
-    """The paints and amounts in a game's art.css, with its blocks in the order: always, small, …, evening."""
+    """The paints and amounts in a game's art.css. Its blocks must be in this order: always, small, …,
+    evening."""
     css = (FOLDER / game / "art.css").read_text("utf-8")
     always, when_small, *_, in_the_evening = (dict(_VALUE.findall(block)) for block in _BLOCK.findall(css))
     return {**always, **(in_the_evening if evening else {}), **(when_small if small else {})}

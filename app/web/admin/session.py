@@ -42,7 +42,7 @@ def opens(token: str, folder: Path) -> bool:
 
 
 def _hash(folder: Path) -> str:
-    """Read the hash each time: the command may replace the token while the server runs."""
+    """Read the hash anew each time, because the command may replace the token while the server runs."""
     try:
         return (folder / FILE).read_text("ascii")
     except (OSError, ValueError):

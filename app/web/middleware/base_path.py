@@ -9,8 +9,8 @@ from app.pages import base_path
 class BelowBasePath:
     """Wraps the application, which knows nothing of the base path.
 
-    A proxy may pass on the whole path or strip the base path; both work. So do requests that don't come
-    through the proxy, such as health checks on this machine.
+    It works whether a proxy passes on the whole path or strips the base path. Requests that don't come
+    through the proxy, such as health checks on this machine, work too.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -18,7 +18,7 @@ class HeadRequests:
             is_body = message["type"] == "http.response.body"
             await send({**message, "body": b""} if is_body else message)
 
-        asked = {**scope, "method": "GET"}  # a copy: the server must still know that it's HEAD
+        asked = {**scope, "method": "GET"}  # a copy, because the server must still know that it's HEAD
         try:
             await self.app(asked, receive, send_head)
         finally:
