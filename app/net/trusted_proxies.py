@@ -97,7 +97,7 @@ class TrustedProxies:
             scope["headers"] = [(b"host", host.encode()), *others]
 
     def _guest(self, hops: Iterable[str], peer: str) -> str:
-        """The last hop that isn't a trusted proxy. Earlier hops don't count, as the client may have forged them."""
+        """The last hop that isn't a trusted proxy. The client may have forged any hops before that one."""
         guest = peer
         for hop in [*hops][: -_MOST_HOPS - 1 : -1]:
             try:

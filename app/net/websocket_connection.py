@@ -61,15 +61,15 @@ class Listener(Protocol):
     """The sending side of a client's socket."""
 
     def push(self, message: Message) -> None:
-        """Send the message now, or queue it until there is room, replacing any older one for the same region."""
+        """Send the message now, or as soon as there is room. It replaces any still queued for its region."""
 
     def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         """Close the socket with this code; by default the client reconnects later."""
 
 
 def line(socket: WebSocket, *, beats: bool = False) -> Listener:
-    """The line of an accepted socket. With `beats`, it sends heartbeats, so that the page can tell whether the
-    connection is dead. Servers other than uvicorn send none; a page expects more only after the first one."""
+    """The line of an accepted socket. With `beats`, it sends heartbeats, so that the page can tell whether
+    the connection is dead. Servers other than uvicorn send none; a page expects more only after the first."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
