@@ -101,9 +101,8 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 class PushSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol for uvicorn's `ws` option: writes encoded frames and limits its write buffer."""
 
-    patience = (
-        5.0  # seconds a buffer may stay full before the socket is closed, and then before it is aborted
-    )
+    # How long a buffer may stay full before the socket is closed, and then how long before it is aborted.
+    patience = 5.0  # seconds
 
     # With thousands of lines each push is a cache miss, so slots keep everything a push reads close together.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
@@ -287,9 +286,8 @@ class PlainLine:
         self._sending = asyncio.create_task(self._close(reason))
 
     async def _send(self) -> None:
-        with suppress(
-            WebSocketDisconnect, RuntimeError
-        ):  # the client is gone; the task that reads will notice
+        # If the client is gone, the task that reads will notice.
+        with suppress(WebSocketDisconnect, RuntimeError):
             while self._held:
                 await self._socket.send_text(self._held.pop(next(iter(self._held))).text)
         self._sending = None

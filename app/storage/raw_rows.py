@@ -99,6 +99,5 @@ def _write_nothing(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> No
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(
-        "BEGIN"
-    )  # the driver doesn't begin one, and each statement would see a new snapshot
+    # The driver doesn't begin a transaction by itself, and each statement would see a new snapshot.
+    connection.exec_driver_sql("BEGIN")

@@ -64,7 +64,7 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """The hash of a key, with the room and the grant that it gives access to. The key itself isn't stored."""
+    """The hash of a key, what that key grants, and in which room. The key itself is never stored."""
 
     hash: str
     room: int

@@ -68,7 +68,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Nothing was stored, because this seat has already made a move with this id. This is that move's entry."""
+    """Nothing was stored, because this seat has already made a move with this id, and this is its entry."""
 
     entry: Entry
 
@@ -215,8 +215,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Delete the given rooms with all their rows, except any touched since `before`. The outcome is the number
-    of deleted rooms. If two servers do this at the same time, they skip each other's rooms."""
+    """Delete the given rooms with all their rows, except any touched since `before`. The outcome is how many
+    were deleted. If two servers do this at the same time, they skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
