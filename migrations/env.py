@@ -1,4 +1,4 @@
-"""How alembic runs a migration: on the connection it is given, or on the database of the settings."""
+"""Runs alembic's migrations on the connection it is given, or else on the database from the settings."""
 
 from alembic import context
 from sqlalchemy import Connection
@@ -9,7 +9,7 @@ from app.storage.schema import metadata
 
 
 def run(connection: Connection) -> None:
-    # SQLite can't alter much: a table is made anew and filled from the old one.
+    # SQLite can alter very little, so alembic creates a new table and copies the old one's rows into it.
     context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
     with context.begin_transaction():
         context.run_migrations()

@@ -25,7 +25,7 @@ _DYED = {"c", "c0", "c2"}
 _OF_DYE = re.compile(r"var\(--c[02]?,")
 _PAINT = re.compile(r"--([\w-]+): light-dark\((.*?), (.*?)\);")
 _TAGS = {"svg", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
-MOST_BYTES = 3000  # of a numbered picture's source; share parts as symbols to stay below it
+MOST_BYTES = 3000  # limit for a numbered picture's source; to stay below it, share parts as symbols
 
 ET.register_namespace("", SVG[1:-1])
 
@@ -48,7 +48,7 @@ class Drawer:
 
     @cached_property
     def sheets(self) -> dict[Path, ET.Element]:
-        """The files of parts: symbols that pictures use."""
+        """The files that contain parts, which are symbols that pictures use."""
         return {path: _read(path) for path in sorted(self.folder.rglob("parts*.svg"))}
 
     @cached_property
@@ -62,19 +62,19 @@ class Drawer:
 
     @cached_property
     def symbols(self) -> dict[str, ET.Element]:
-        """Everything that a picture can use by name: parts and whole pictures."""
+        """All symbols that a picture can use by name, both parts and whole pictures."""
         return {**self.parts, **{path.stem: root for path, root in self.pictures.items()}}
 
     # -- what is built ---------------------------------------------------------------------------------------
 
     def built(self) -> dict[str, str]:
-        """The built files: text by name."""
+        """The text of each built file, by file name."""
         made = {f"art/{file}.svg": self._file(names) for file, names in sorted(self.files().items())}
         return {**made, "art.css": self._style_sheet()}
 
     def files(self) -> dict[str, list[str]]:
-        """The symbols of each built file. A folder of sources becomes one file, with its own parts; numbered
-        pictures outside of folders become one file per name."""
+        """The symbols in each built file. A folder of sources becomes one file that includes the folder's parts.
+        Numbered pictures outside folders become one file per name."""
         files: dict[str, list[str]] = {}
         for path, root in {**self.sheets, **self.pictures}.items():
             if path.parent != self.folder:
@@ -85,8 +85,8 @@ class Drawer:
         return files
 
     def _style_sheet(self) -> str:
-        """The palette, with the dark theme's paints moved into rules: in a `<use>`, Safari would always
-        resolve `light-dark()` to light."""
+        """The palette, with the dark theme's paints in separate rules, because inside a `<use>` Safari always
+        resolves `light-dark()` to light."""
         evening = "".join(f" --{name}: {paint};" for name, (_, paint) in self.paints.items())
         by_day = _PAINT.sub(r"--\1: \2;", self.palette)
         return re.sub(r"^( *:root.*\{)", rf"\1{evening}", by_day, flags=re.M)
@@ -102,11 +102,11 @@ class Drawer:
                 todo += [used.attrib["href"][1:] for used in drawn[name].iter(f"{SVG}use")]
         lines = [ET.tostring(drawn[name], encoding="unicode") for name in sorted(drawn)]
         body = "\n".join(line.replace(f' xmlns="{SVG[1:-1]}"', "") for line in lines)
-        # display="none", or a browser would style every shape in the file, shown or not
+        # without display="none", a browser would style every shape in the file, even those not shown
         return f'<svg xmlns="{SVG[1:-1]}">\n<defs display="none">\n{body}\n</defs>\n</svg>\n'
 
     def _symbol(self, dyed_name: str) -> ET.Element:
-        """A symbol by its name in a built file: `sofa.red` is the sofa in the dye red."""
+        """The symbol with this name in a built file. For example, `sofa.red` is the sofa dyed red."""
         name, _, dye = dyed_name.partition(".")
         source = self.symbols[name]
         box = source.get("viewBox")
@@ -117,7 +117,7 @@ class Drawer:
         return made
 
     def _plain(self, node: ET.Element, dye: str) -> ET.Element:
-        """The same element with attributes instead of classes."""
+        """The same element, with its classes replaced by attributes."""
         classes = node.get("class", "").split()
         dye = next((name[2:] for name in classes if name.startswith("t-")), dye)
         looks = {key: value for key, value in node.attrib.items() if key not in ("class", "style")}
@@ -178,7 +178,7 @@ def _read(path: Path) -> ET.Element:
 
 
 def _declared(style: str) -> dict[str, str]:
-    """`fill: none; opacity: .5` as a dictionary."""
+    """Parse declarations such as `fill: none; opacity: .5` into a dictionary."""
     pairs = (declaration.partition(":") for declaration in style.split(";") if declaration.strip())
     return {name.strip(): value.strip() for name, _, value in pairs}
 

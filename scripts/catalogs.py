@@ -3,7 +3,7 @@
     python -m scripts.catalogs
 
 The site and each game have a catalog for every language except English, whose texts are the keys. New
-messages are added empty, and the tests fail until they are translated; unused ones are removed.
+messages are added without a translation, and the tests fail until they have one. Unused messages are removed.
 """
 
 import tomllib
@@ -21,8 +21,8 @@ from app.pages.i18n import ENGLISH, LOCALES, SITE, TEMPLATES
 
 TRANSLATED = tuple(locale for locale in LOCALES if locale != ENGLISH)
 SPEAKING = (".html", ".toml")
-NOTE = "Translators:"  # template comments that begin so are copied into the catalogs
-# No dates and no versions: a catalog changes only when its messages do.
+NOTE = "Translators:"  # template comments that begin like this are copied into the catalogs
+# Catalogs contain no dates or versions, so they change only when their messages do.
 HEADER = """\
 msgid ""
 msgstr ""
@@ -75,7 +75,7 @@ def _said(path: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | 
 
 
 def updated(path: Path, said: Catalog) -> str:
-    """The text of a catalog, with its translations, for exactly these messages."""
+    """The text of the catalog, updated to contain exactly these messages. It keeps their translations."""
     catalog = Catalog(locale=path.stem)
     if path.exists():
         with path.open("rb") as file:

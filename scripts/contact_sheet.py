@@ -1,4 +1,4 @@
-"""Makes a contact sheet: all pictures at the sizes they are used at, to judge a new one by."""
+"""Makes a contact sheet of all pictures in the sizes in which they are used, to compare new ones with."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -9,7 +9,7 @@ from app.pages.pictures.standalone_svg import alone
 from scripts.art import Drawer, games
 
 COLUMNS = 3
-WIDTH, HEIGHT = 566, 252  # of a cell
+WIDTH, HEIGHT = 566, 252  # the size of a cell
 LOOKS = (
     # width, evening, place in the cell
     (320, False, (0, 0)),
@@ -21,7 +21,7 @@ LOOKS = (
 
 
 def sheet(path: Path, names: list[str]) -> None:
-    """Draw the pictures whose names begin with one of these, or all, and print their order."""
+    """Draw all pictures, or those whose names begin with one of `names`, and print their order."""
     cells: list[str] = []
     for game, drawer in games().items():
         for file, name, box in pictures(drawer):
@@ -36,7 +36,7 @@ def sheet(path: Path, names: list[str]) -> None:
 
 
 def pictures(drawer: Drawer) -> list[tuple[str, str, str]]:
-    """File, name and view box of every picture that can be shown on its own."""
+    """The file, name and view box of every picture that can be shown by itself."""
     boxes = {name: symbol.get("viewBox", "") for name, symbol in drawer.symbols.items()}
     return [
         (file, name, boxes[name]) for file, held in drawer.files().items() for name in held if boxes[name]

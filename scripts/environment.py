@@ -1,7 +1,7 @@
 """Creates `.venv` from a lock file with hashes, using only the standard library.
 
-`make` and `python -m app` both use this, so there is only one way to set up. The project itself isn't built:
-a .pth file puts its folder on the path, and a small script is the `housewarming` command.
+`make` and `python -m app` both use this, so there is only one way to set up. The project itself isn't built.
+Instead, a .pth file puts its folder on the path, and a small script acts as the `housewarming` command.
 """
 
 import fcntl
@@ -20,8 +20,8 @@ from scripts import machine
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN_LOCK = "requirements.lock"
-DEV_LOCK = "requirements-dev.lock"  # the above, and the tools
-LAYOUT = b"1"  # raise it when this file makes something different, so that old environments are rebuilt
+DEV_LOCK = "requirements-dev.lock"  # everything in the file above, and the development tools
+LAYOUT = b"1"  # raise it when this script's result changes, so that old environments are rebuilt
 
 
 class SetupFailed(Exception):
@@ -29,11 +29,11 @@ class SetupFailed(Exception):
 
 
 class NoPip(SetupFailed):
-    """Neither ensurepip nor pip: an interpreter that can't install anything."""
+    """The interpreter has neither ensurepip nor pip, so it can't install anything."""
 
 
 def ensure(lock: str, root: Path = ROOT) -> Path:
-    """The Python of an environment that matches `lock`; it is rebuilt only if it doesn't."""
+    """The Python of an environment that matches `lock`. The environment is rebuilt only if it doesn't match."""
     if not _holds(lock, root):
         with _alone(root):
             if not _holds(lock, root):  # another process may have made it while this one waited
@@ -82,7 +82,7 @@ def _alone(root: Path) -> Iterator[None]:
 
 def _make(lock: str, root: Path) -> None:
     venv = root / ".venv"
-    if venv.is_symlink():  # rebuilding would empty its target, which isn't ours
+    if venv.is_symlink():  # rebuilding would empty the link's target, which isn't ours
         raise SetupFailed(f"{venv} is a symbolic link. Remove it and try again.")
     print(f"housewarming: setting up {venv} from {lock} …", file=sys.stderr, flush=True)
     if find_spec("ensurepip"):

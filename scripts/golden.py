@@ -2,7 +2,7 @@
 
     python -m scripts.golden            replays all of them and rewrites the files
     python -m scripts.golden --search   searches for new games that show every feature
-    python -m scripts.golden --search NAME…   searches for games of these alone
+    python -m scripts.golden --search NAME…   searches for games of these names only
 
 An intended change of the rules shows up as a diff of these files, an unintended one as a failing test.
 The first line of a file has what is needed to replay the game, and the features it was recorded for. Then
@@ -27,11 +27,11 @@ from app.engine.record import Record, Shuffle, Step, start
 
 GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 GAMES_A_TABLE = 120
-SHOWN_IN = 2  # games that should show each feature, if the search finds as many and no game asks for fewer
+SHOWN_IN = 2  # games that should show each feature, unless the search finds fewer or a game requires fewer
 
 
 class Played(NamedTuple):
-    """A step with the states around it."""
+    """A move, with the states before and after it."""
 
     seat: Seat
     turn: int
@@ -46,17 +46,19 @@ def nothing_else(state: Any) -> Iterable[tuple[Seat, Move]]:
 
 
 class Table(NamedTuple):
-    """A setup for the search: seats, options, and how likely its players are to choose a move."""
+    """A setup for the search, with seats, options, and how likely the players are to choose each move."""
 
     seats: int
     options: dict[str, Any]
     weight: Callable[[Any, Seat, Move], float]
-    further: Callable[[Any], Iterable[tuple[Seat, Move]]] = nothing_else  # legal steps that no list has
+    further: Callable[[Any], Iterable[tuple[Seat, Move]]] = (
+        nothing_else  # legal moves that aren't in any list of offered moves
+    )
     games: int = GAMES_A_TABLE
 
 
 class Golden(NamedTuple):
-    """A recorded game and the features it is recorded for."""
+    """A recorded game, and the features that it was recorded to show."""
 
     record: Record
     shows: tuple[str, ...]
@@ -118,7 +120,8 @@ def lines(golden: Golden) -> Iterator[str]:
 
 
 def _beside(game: Game[Any], state: Any) -> dict[str, Any]:
-    """Where seats' views differ from the spectator's, how many moves are offered, a hash of the state."""
+    """The differences between the seats' views and the spectator's, the number of moves offered to each
+    seat, and a hash of the state."""
     watched = fields(game.view(state, None))
     views = [_changed(watched, fields(game.view(state, seat))) for seat in range(len(state.turns))]
     beside: dict[str, Any] = {f"view {seat}": other for seat, other in enumerate(views) if other}
@@ -142,7 +145,7 @@ def fields(view: Any, path: str = "") -> dict[str, Any]:
 
 
 def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """New and changed values, and null for removed ones."""
+    """The values that are new or have changed, and null for those that were removed."""
     gone = dict.fromkeys(path for path in before if path not in now)
     return {
         **{path: value for path, value in now.items() if path not in before or before[path] != value},
@@ -151,7 +154,7 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(path: Path) -> Golden:
-    """Read only what is needed to replay the game."""
+    """Read the game from a file, but only the part that is needed to replay it."""
     head, _, *steps, _ = map(wire.parse, path.read_text("utf-8").splitlines())
     shuffle = head["shuffle"]
     return Golden(
@@ -203,7 +206,7 @@ def search(name: str) -> None:
 def _choose(
     found: list[tuple[Record, frozenset[str]]], often: Counter[str], shown_in: int
 ) -> Iterator[Golden]:
-    """Choose games greedily by the features they add; rare features count more."""
+    """Choose games greedily by the features that each one adds. Rare features count more."""
     wanted = Counter({feature: min(shown_in, times) for feature, times in often.items()})
     found = list(found)
     while +wanted:

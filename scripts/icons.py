@@ -14,7 +14,7 @@ PAGE = "#f3e6d2"  # --page in the light theme, app/1-tokens.css
 
 
 def icon(share: float) -> str:
-    """The icon on a background, filling this share of it: maskable icons need a margin."""
+    """The icon on a background, of which it fills this share, because maskable icons need a margin."""
     svg = (STATIC / "icon.svg").read_text("utf-8")
     drawn = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
     away = 16 * (1 - share)
@@ -25,7 +25,7 @@ def icon(share: float) -> str:
 
 
 def front() -> str:
-    """The picture for links to the front page: the box of Dream Home."""
+    """The picture for links to the front page, which shows the box of Dream Home."""
     return standalone_svg.alone(
         "dream_home", "0 0 1200 630", '<use href="box.svg#box" y="-81" width="1200" height="792"/>'
     )

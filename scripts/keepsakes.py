@@ -1,10 +1,10 @@
-"""Keepsakes: games as older versions stored them, kept for ever in tests/fixtures/games.
+"""Keepsakes are games as older versions stored them, kept forever in tests/fixtures/games.
 
     python -m scripts.keepsakes         writes the missing ones for the current rules
 
-Every later version must be able to finish these games: see tests/storage/test_upgrades.py. So there is one
-file for each version of a game's rules, and it is never rewritten. Its first line is the table, every other
-line an entry of the log with its whole state.
+Every later version must be able to finish these games, as tests/storage/test_upgrades.py checks. So there is
+one file for each version of a game's rules, and it is never rewritten. Its first line is the table. Every
+other line is an entry of the log, with the whole state.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ async def played(game: Game[Any], seats: int) -> Keepsake:
 
 
 def _options(game: Game[Any], seats: int) -> dict[str, Any]:
-    """The defaults for the smallest table, the last value of every option for others."""
+    """The default options for the smallest table. Larger tables get the last value of every option."""
     return {} if seats == min(game.seats) else {option.name: option.values[-1] for option in game.options}
 
 

@@ -16,7 +16,7 @@ SAID = 'font-family="system-ui, sans-serif" font-size="17" text-anchor="middle" 
 
 
 def layers() -> list[list[str]]:
-    """The packages by layer, the highest first, from the contract."""
+    """The packages in each layer of the contract, starting with the highest layer."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
     contracts = tools["importlinter"]["contracts"]
     (listed,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
@@ -24,7 +24,7 @@ def layers() -> list[list[str]]:
 
 
 def drawn(rows: list[list[str]]) -> str:
-    """The picture: one row of boxes for each layer, all rows equally wide."""
+    """The picture as text. Each layer is a row of boxes, and all rows have the same width."""
     height = 2 * MARGIN + len(rows) * (ROW + GAP) - GAP
     boxes = [box for number, names in enumerate(rows) for box in _row(names, MARGIN + number * (ROW + GAP))]
     named = escape("; ".join(", ".join(names) for names in rows))

@@ -1,4 +1,4 @@
-"""What the tests need besides Python: finds it, or installs it (on Debian, as root)."""
+"""Finds the programs that the tests need besides Python, or installs them (on Debian, as root)."""
 
 import ctypes
 import os
@@ -18,7 +18,7 @@ class Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A requirement; `name` is also the marker of the tests that have it."""
+    """A requirement of some tests. Its `name` is also the pytest marker of those tests."""
 
     name: str
     what: str
@@ -39,7 +39,7 @@ class Need:
 
 
 def find_browser() -> Path | None:
-    """Chromium or Chrome, if the font and the library that the tests need are installed too."""
+    """The path of Chromium or Chrome, if the font and the library that the tests need are installed too."""
     if not (_has_japanese_font() and _has_libatomic()):
         return None
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
@@ -50,20 +50,20 @@ def find_browser() -> Path | None:
 
 
 def find_shell() -> Path | None:
-    """Chromium's headless shell if installed: the same engine, but a page takes a sixth of the CPU."""
+    """Chromium's headless shell, if installed. It has the same engine, but a page takes a sixth of the CPU."""
     whole, shell = find_browser(), shutil.which("chromium-headless-shell")
     return Path(shell) if whole and shell else whole
 
 
 def _has_japanese_font() -> bool:
-    """Without a Japanese font, every kanji is the same empty box."""
+    """Whether a Japanese font is installed. Without one, every kanji is the same empty box."""
     if not shutil.which("fc-list"):
-        return True  # no fontconfig: the system has its own fonts
+        return True  # a system without fontconfig has its own fonts
     return bool(subprocess.run(["fc-list", ":lang=ja"], stdout=subprocess.PIPE).stdout)
 
 
 def _has_libatomic() -> bool:
-    """The Node that playwright ships for Linux doesn't start without it."""
+    """Whether libatomic is installed. Without it, the Node that playwright ships for Linux doesn't start."""
     try:
         return sys.platform != "linux" or bool(ctypes.CDLL("libatomic.so.1"))
     except OSError:
@@ -71,7 +71,7 @@ def _has_libatomic() -> bool:
 
 
 def find_postgres() -> Path | None:
-    """The folder of a complete server; an `initdb` alone on the PATH has no templates."""
+    """The folder of a complete Postgres server. An `initdb` on the PATH isn't enough, as it may lack templates."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     on_path = [Path(folder) for folder in os.get_exec_path()]
     for folder in (*reversed(debian), *on_path):
@@ -81,7 +81,7 @@ def find_postgres() -> Path | None:
 
 
 def find_broker() -> Path | None:
-    """Valkey or Redis: they share a protocol."""
+    """The path of Valkey or Redis, which share a protocol."""
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return Path(found)

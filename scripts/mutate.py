@@ -24,7 +24,7 @@ from app.engine import registry
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = Path("app/engine")
-# Wording, drawings and bots aren't rules, and have tests of their own.
+# Wording, drawings and bots aren't rules, and they have separate tests.
 LEFT_OUT = {"bot.py", "hopes.py", "notation.py", "position.py", "referee.py"}
 TIME_LIMIT = 120
 WANTED = 0.9
@@ -172,8 +172,8 @@ def all_mutants() -> list[Mutant]:
 
 
 def runs(game: str) -> tuple[tuple[str, ...], ...]:
-    """The test runs that may catch a mutant, the fastest first: recorded games catch most within a second or
-    two. The thousands of random games are left out: they look for things rarer than a wrong rule."""
+    """The test runs that may catch a mutant, the fastest first. Recorded games catch most mutants within a
+    second or two. The thousands of random games are left out, as they look for rarer things than wrong rules."""
     own = f"tests/engine/{game}"
     return (
         ("tests/engine/test_golden.py",),
@@ -182,7 +182,7 @@ def runs(game: str) -> tuple[tuple[str, ...], ...]:
 
 
 def caught(tree: Path, game: str) -> str:
-    """How the tests caught a mutant of this game, or '' if they didn't."""
+    """A description of how the tests caught a mutant of this game, or '' if they didn't catch it."""
     for tests in runs(game):
         if how := _failed(tree, tests):
             return how

@@ -1,7 +1,7 @@
-"""Type-checks the pages' scripts: runs `tsc` on their JSDoc (part of `make lint`).
+"""Type-checks the pages' scripts by running `tsc` on their JSDoc (part of `make lint`).
 
 It installs TypeScript from npm, as pinned in package-lock.json, when `node_modules` is missing or outdated.
-Playing and testing need none of this.
+Neither playing nor testing needs any of this.
 """
 
 import hashlib

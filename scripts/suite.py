@@ -1,6 +1,7 @@
 """Runs all tests, after installing or finding what they need on the machine.
 
-WITHOUT="postgres broker browser proxies", or some of these, skips the tests with those markers, and says so.
+To skip tests, list their markers in WITHOUT="postgres broker browser proxies", which may name any of these
+four. The output mentions what was skipped.
 """
 
 import os
@@ -47,10 +48,10 @@ def main() -> int:
 
 
 def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[Command]]:
-    """Lanes that run in parallel: rules, the server, its Postgres, broker and proxies, and browsers.
+    """The lanes to run in parallel: rules, the server, its Postgres, broker and proxies, and browsers.
 
-    They run in parallel because each waits for something else. Browser tests need their own process anyway:
-    playwright's event loop breaks anyio tests that follow it.
+    They run in parallel because each waits for something else. Browser tests need a separate process anyway,
+    because playwright's event loop breaks any anyio tests that follow it.
     """
     tests = partial(_pytest, ["soak", *without])
     looks = "browser" not in without
@@ -82,7 +83,8 @@ def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
 
 
 def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Command]:
-    """Run the tests again on two servers with one Postgres, alternating requests: see tests/conftest.py."""
+    """Run the tests again on two servers with one Postgres, which take turns to answer requests (see
+    tests/conftest.py)."""
     if "postgres" in without:
         return []
     command, _ = tests("not browser", *ENGINE_LEFT_OUT)
@@ -95,7 +97,7 @@ def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
 
 
 def run(lanes: list[list[Command]]) -> int:
-    """Run the lanes; 1 if any failed. The first one's output is shown live, the others' afterwards."""
+    """Run the lanes; returns 1 if any failed. The first lane's output is shown live, the others' afterwards."""
     first, *others = [lane for lane in lanes if lane]
     with ThreadPoolExecutor() as pool:
         beside = [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]

@@ -76,7 +76,7 @@ def _tables(data: Path | None) -> Iterator[tuple["Settings", "URL"]]:
 
 
 def _database(url: "URL") -> Path:
-    """The SQLite file, which must exist already, since SQLite would create an empty one."""
+    """The path of the SQLite file. It must exist already, because SQLite would create an empty one."""
     database = Path(str(url.database))
     if not database.exists():
         leave(f"there is no database {database} yet")

@@ -1,6 +1,6 @@
-"""`housewarming doctor`: checks a server from outside, and reports what is wrong and how to fix it.
+"""`housewarming doctor`: checks a server from outside, and reports any problems and how to fix them.
 
-It changes nothing and can be run at any time. It checks the server's addresses only if the server is running.
+It changes nothing and can be run at any time. The server's addresses are checked only while it is running.
 """
 
 import json
@@ -117,7 +117,7 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
 
 
 def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
-    """What to do about a database that is missing or wrong."""
+    """Advice on how to fix a database that is missing or wrong."""
     if wrong.advice:
         return f"{wrong.advice[0].upper()}{wrong.advice[1:]}."
     if isinstance(wrong, database.Unreachable):
@@ -128,7 +128,7 @@ def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
 
 
 def _clock(url: URL | None) -> Finding:
-    """Check the clock: it must not be earlier than this program's files or the newest table."""
+    """Check that the clock isn't behind the time of this program's files or of the newest table."""
     now = time.time()
     said = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     advice = "Set the clock, ideally with a time service: game clocks, links and certificates depend on it."
@@ -179,7 +179,7 @@ def _port(settings: Settings) -> Finding:
 
 
 def _address(whose: str, url: str) -> Iterator[Finding]:
-    """Check one address: whether it answers, and whether WebSockets work."""
+    """Check whether one address answers, and whether WebSockets work there."""
     about = f"address for {whose}"
     try:
         _asked(f"{url}/readyz")
@@ -193,7 +193,7 @@ def _address(whose: str, url: str) -> Iterator[Finding]:
 
 
 def _proxy(url: str) -> Iterator[Finding]:
-    """Check what requests that come through the proxy look like to the server."""
+    """Check how the server sees requests that come through the proxy."""
     try:
         seen = _asked(f"{url}/seen")
     except Unanswered:
@@ -218,7 +218,7 @@ def _proxy(url: str) -> Iterator[Finding]:
 
 
 class Unanswered(Exception):
-    """There was no answer, or something other than this server answered."""
+    """Nothing answered, or the answer came from something other than this server."""
 
     def __init__(self, said: str, advice: str) -> None:
         super().__init__(said)
@@ -250,7 +250,7 @@ def _asked(url: str) -> dict[str, Any]:
 
 
 def _socket_trouble(url: str) -> str:
-    """Why WebSockets fail; "" if our server answered and closed the socket itself."""
+    """The reason why WebSockets fail, or "" if our server answered and closed the socket itself."""
     address = f"ws{url.removeprefix('http')}/api/tables/none/live"
     try:
         with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:

@@ -1,8 +1,11 @@
 """`housewarming fuzz`: plays random moves, legal and mangled, until stopped.
 
-When a game breaks, it is saved as a record that can be imported and replayed. It breaks if there is an
-exception other than a refusal, a refused move changes the state, an offered move is refused, an undo doesn't
-restore the state, or a value doesn't survive serialization.
+When a game breaks, it is saved as a record that can be imported and replayed. A game counts as broken if:
+
+* an exception other than a refusal is raised;
+* a refused move changes the state, or an offered move is refused;
+* an undo doesn't restore the state;
+* a value doesn't survive serialization.
 """
 
 import traceback

@@ -1,8 +1,8 @@
 """`housewarming referee`: answers questions about positions, as JSON lines.
 
-Each line gets one answer, in order and flushed at once, so a program can wait for it before asking the next
-question. If a line can't be answered, the answer is `{"error": {"code", "message"}}`, and the next line's
-turn comes as usual.
+Each line gets one answer, in order. Answers are flushed at once, so a program can wait for one before it asks
+the next question. If a line can't be answered, the answer is `{"error": {"code", "message"}}`, and the next
+line is answered as usual.
 """
 
 import json
@@ -24,7 +24,7 @@ def run(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _lines(questions: BinaryIO) -> Iterator[bytes]:
-    """The lines of the input. The last one needs no newline; a line that is too long is cut off."""
+    """The lines of the input. The last line needs no newline; lines that are too long are cut off."""
     while line := questions.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -69,7 +69,7 @@ def _text(fields: dict[str, Any], name: str) -> str:
 
 
 def _fields(fields: dict[str, Any], question: Question) -> dict[str, Any]:
-    """The fields of the question; extra, missing or mistyped fields are refused."""
+    """Check the fields of the question and return them. Extra, missing or mistyped fields are refused."""
     for name in fields:
         if name not in question.fields and name not in ("game", "ask", "options"):
             raise Illegal("unknown_field", field=name[:40])

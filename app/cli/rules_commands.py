@@ -40,7 +40,7 @@ def _referee() -> None:
     try:
         referee.run(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # the reader is gone: discard the rest of the buffer, or flushing it at exit would raise again
+        # the reader is gone, so discard the rest of the buffer; flushing it at exit would raise again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

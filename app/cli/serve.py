@@ -37,7 +37,7 @@ MOST_FILES = 65_536  # one per connection; the usual default is a thousand
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """`here` works on this machine; those in `house` work on the local network, the likeliest first."""
+    """`here` is an address for this machine; `house` are those for the local network, likeliest first."""
 
     here: str
     house: tuple[str, ...]
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
             await super().startup(sockets)
-        except SystemExit:  # uvicorn's exit status would mean something else here
+        except SystemExit:  # uvicorn's exit status has another meaning here
             sys.exit(os.EX_TEMPFAIL)
         for each in sockets or ():
             each.listen(QUEUE)  # asyncio has set it to AT_A_TURN, its limit for one accept loop
@@ -69,7 +69,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, open_browser: bool = False) -> None:
-    """Lock the data folder, take a port, migrate the database, show the addresses, serve until stopped."""
+    """Lock the data folder, take a port, migrate the database, show the addresses and serve until stopped."""
     logs.begin(settings.log_level)
     with telling_of_the_folder():
         lock = claim(settings.data)

@@ -32,7 +32,7 @@ def play_out(game: Game[Any], seats: Sequence[str], seed: str) -> Result:
 
 
 def simulate(game: Game[Any], seats: Sequence[str], games: int, seed: str) -> dict[str, Any]:
-    """Play the games and collect statistics. If different bots share a win, it counts for none of them."""
+    """Play the games and collect statistics. A win shared by different bots counts for none of them."""
     points: dict[str, list[int]] = {name: [] for name in dict.fromkeys(seats)}
     wins = dict.fromkeys(points, 0)
     shared = moves = 0

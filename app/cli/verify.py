@@ -15,7 +15,7 @@ from app.table.seating import CLOSED, LOBBY, Table
 
 
 class Fault(NamedTuple):
-    """Something wrong with a step (the deal is step 0) or with the table itself."""
+    """A problem with a move (the deal counts as number 0) or with the table itself."""
 
     reason: str
     step: int | None = None
@@ -29,12 +29,12 @@ class Wrong(Exception):
 
 
 def has_other_rules(stored: StoredTable) -> bool:
-    """Whether the rules have changed since the game began, so that it can be read but not replayed."""
+    """Whether the rules have changed since the game began. Such a game can be read but not replayed."""
     return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
 
 
 def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
-    """Everything wrong with a table and its log, up to the point where the replay has to stop."""
+    """All problems with a table and its log, up to the point where the replay has to stop."""
     try:
         game = registry.game(stored.game)
         table = wire.loads(Table, stored.table_text)
@@ -94,7 +94,7 @@ def _as_stored(game: Game[Any], log: Iterable[StoredStep]) -> Iterator[Outcome]:
 
 
 def _why_not(trouble: Exception) -> str:
-    """Why a step can't be replayed."""
+    """The reason why a move can't be replayed."""
     if isinstance(trouble, Wrong):
         return f"{trouble}"
     if isinstance(trouble, Illegal):
@@ -103,7 +103,7 @@ def _why_not(trouble: Exception) -> str:
 
 
 def _unlike(game: Game[Any], entry: StoredStep, state: Any, events: tuple[Event, ...]) -> Iterator[str]:
-    """How the stored step differs from the replayed one."""
+    """The differences between the stored move and the replayed one."""
     cause = "the move leads to" if entry.version > 1 else "the shuffle deals"
     try:
         if _state(game, entry) != state:

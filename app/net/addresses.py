@@ -1,4 +1,4 @@
-"""Network addresses: those of this machine, loopback checks, and grouping addresses for limits."""
+"""Network addresses: finding this machine's, checking for loopback, and grouping them for limits."""
 
 import re
 import socket
@@ -24,7 +24,8 @@ def lan_hosts() -> list[str]:
 
 
 def by_likelihood(adapters: Mapping[str, str], routed: str | None) -> list[str]:
-    """Sort hosts (with adapters): real networks before virtual ones, the default route first in both."""
+    """Sort hosts, given their adapters: real networks before virtual ones, and the default route first in
+    each group."""
 
     def stays_inside(host: str) -> bool:
         return ip_address(host).is_loopback or ip_address(host).is_link_local
@@ -71,7 +72,8 @@ def is_own_host(host: str) -> bool:
 
 
 def household(host: str) -> str:
-    """What limits count as one address: an IPv6 /64 network, since any machine can use all its addresses."""
+    """The address that limits count. IPv6 addresses count as their /64 network, because a single machine can
+    use all addresses in it."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -85,7 +87,7 @@ def household(host: str) -> str:
 
 @lru_cache(4096)
 def networks(address: str) -> tuple[str, ...]:
-    """An address and the networks it is in: roughly its site's (/24, /48) and its provider's (/16, /32)."""
+    """The address, the network of roughly its site (/24 or /48), and that of its provider (/16 or /32)."""
     try:
         version = ip_address(address).version
     except ValueError:

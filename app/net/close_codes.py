@@ -1,4 +1,4 @@
-"""The codes the server closes sockets with. Clients should reconnect only after the first of them."""
+"""The close codes that the server uses. Clients should reconnect only after the first one."""
 
 COME_BACK_LATER = 1013
 FORBIDDEN = 4403  # a foreign origin, a key that isn't valid here, or a spectator who isn't allowed in

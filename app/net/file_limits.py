@@ -15,6 +15,7 @@ def allow_many_files(wanted: int) -> None:
 
 
 def has_room(connections: int) -> bool:
-    """Whether this many leave enough files free. Without any, nothing works, and asyncio just logs errors."""
+    """Whether enough file descriptors stay free with this many connections. If they ran out, nothing would
+    work any more, and asyncio would only log errors."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return soft == resource.RLIM_INFINITY or connections <= max(soft - KEPT, KEPT)

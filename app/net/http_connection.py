@@ -1,8 +1,8 @@
 """uvicorn's HTTP protocol, protected against slow and greedy clients (slowloris).
 
-By default, uvicorn waits forever for a request's head, for its body, and for the client to read the response,
-and accepts heads of any length. This protocol adds time-outs and size limits, and a limit on connections per
-address, so slow clients only lose their own connections.
+By default, uvicorn waits forever for a request's head, for its body, and for the client to read the response.
+It also accepts heads of any length. This protocol adds time-outs, size limits and a limit on connections per
+address, so slow clients lose only their own connections.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _TOO_LONG = b"HTTP/1.1 %s Too Long\r\nContent-Length: 0\r\nConnection: close\r\n
 
 
 class _TooMuch(Exception):
-    """Raised in a callback to stop the parser, which may have up to 256 KiB of input left."""
+    """Raised in a callback to stop the parser, which may still have up to 256 KiB of input to parse."""
 
 
 class Connection(HttpToolsProtocol):
@@ -37,7 +37,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._is_proxy = is_proxy  # a proxy's connections aren't counted: everyone comes through it
+        self._is_proxy = is_proxy  # a proxy's connections aren't counted, because everyone shares them
         self._address: str | None = None  # the address this connection is counted for, if any
         self._in_head = True
         self._head_bytes = 0
@@ -68,7 +68,7 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _leave(self) -> None:
-        """Stop timing and counting the connection: it was lost, or became a WebSocket."""
+        """Stop timing and counting the connection, because it was lost or became a WebSocket."""
         for timer in (self._awaited, self._stalled):
             if timer is not None:
                 timer.cancel()

@@ -8,7 +8,7 @@ QUEUE = 2048  # the backlog: connections waiting to be accepted
 
 
 class CannotListen(Exception):
-    """The server can't listen there; `setting` names the culprit, the host or the port."""
+    """The server can't listen on this address; `setting` says whether the host or the port is to blame."""
 
     def __init__(self, setting: str, reason: str) -> None:
         super().__init__(reason)

@@ -36,7 +36,7 @@ class OpenSockets:
             self._crowd.leave(address)
 
     def at(self, code: str) -> list[tuple[str, int]]:
-        """The addresses with open pages of this table, and how many each has, the most first."""
+        """The addresses that have this table open, each with its number of pages, highest number first."""
         return Counter(page.address for page in self._pages if page.code == code).most_common()
 
     def close(self, address: str, reason: int) -> None:

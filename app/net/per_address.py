@@ -1,4 +1,4 @@
-"""A limit on how many things each address may have open at once, so that none starves the others."""
+"""A limit on how many things one address may have open at once, so that it can't starve the others."""
 
 from collections import Counter
 

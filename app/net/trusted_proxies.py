@@ -1,4 +1,4 @@
-"""Middleware that applies the X-Forwarded headers of trusted proxies, and only of those.
+"""Middleware that applies the X-Forwarded headers of trusted proxies and drops everyone else's.
 
 Anyone can send X-Forwarded-For, -Proto and -Host, so we believe them only if the connection comes from a
 trusted proxy. Otherwise they are dropped, along with X-Request-ID, before anything else reads them.
@@ -34,7 +34,7 @@ class Forwarded(StrEnum):
 
 
 def networks(listed: str) -> tuple[Network, ...]:
-    """Parse comma-separated addresses and networks; the ValueError names the one that is neither."""
+    """Parse comma-separated addresses and networks. If an item is neither, the ValueError names it."""
     return tuple(_network(each.strip()) for each in listed.split(","))
 
 
@@ -97,7 +97,7 @@ class TrustedProxies:
             scope["headers"] = [(b"host", host.encode()), *others]
 
     def _guest(self, hops: Iterable[str], peer: str) -> str:
-        """The last hop that isn't a trusted proxy: the client may have forged any hops before it."""
+        """The last hop that isn't a trusted proxy. The client may have forged any hops before that one."""
         guest = peer
         for hop in [*hops][: -_MOST_HOPS - 1 : -1]:
             try:
@@ -130,5 +130,5 @@ def _all(headers: Pairs, wanted: bytes) -> list[str]:
 
 
 def _last(headers: Pairs, wanted: bytes) -> str:
-    """The last value of a header: the one that the nearest proxy set."""
+    """The last value of a header, which is the one that the nearest proxy set."""
     return next(reversed(_all(headers, wanted)), "")

@@ -1,8 +1,8 @@
 """Sends one prepared message to many WebSockets.
 
 Each message to an audience is encoded once, plain and deflated, and every socket gets the same bytes. Slow
-clients don't hold up anyone (backpressure). A line whose buffer is full is skipped, and once there is room it
-gets the newest message for each region. If that takes too long, it is closed, and the client reconnects.
+clients don't hold up the others (backpressure). A line whose buffer is full is skipped; once it has room, it
+gets the newest message for each region. If that takes too long, the line is closed and the client reconnects.
 
 This relies on uvicorn's protocol object, which the application finds in the scope as an ASGI extension. Under
 any other server, a separate task for each line sends plain text.
@@ -61,15 +61,15 @@ class Listener(Protocol):
     """The sending side of a client's socket."""
 
     def push(self, message: Message) -> None:
-        """Send it now, or once there is room, replacing any message still queued for the same region."""
+        """Send the message now, or as soon as there is room. It replaces any still queued for its region."""
 
     def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         """Close the socket with this code; by default the client reconnects later."""
 
 
 def line(socket: WebSocket, *, beats: bool = False) -> Listener:
-    """The line of an accepted socket. With `beats` it sends heartbeats, so the page can tell if the
-    connection is dead. Other servers send none, and a page expects them only once it has received one."""
+    """The line of an accepted socket. With `beats`, it sends heartbeats, so that the page can tell whether
+    the connection is dead. Servers other than uvicorn send none; a page expects more only after the first."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
@@ -89,7 +89,7 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
     task = asyncio.create_task(telling)
     task.add_done_callback(ended)
     try:
-        while True:  # keep reading, or pings go unanswered; messages are ignored
+        while True:  # keep reading, so that pings are answered; messages are ignored
             await socket.receive()
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -101,7 +101,8 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 class PushSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol for uvicorn's `ws` option: writes encoded frames and limits its write buffer."""
 
-    patience = 5.0  # seconds with a full buffer until the socket is closed, and from then until it is aborted
+    # How long a buffer may stay full before the socket is closed, and then how long before it is aborted.
+    patience = 5.0  # seconds
 
     # With thousands of lines each push is a cache miss, so slots keep everything a push reads close together.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
@@ -189,8 +190,8 @@ class PushSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        """Send a close frame with the reason and stop reading. Stay connected for `patience` seconds, because
-        the client won't reconnect in the meantime."""
+        """Send a close frame with the reason and stop reading. Stay connected for `patience` seconds, so that
+        the client doesn't reconnect sooner."""
         said = self.conn.close_sent
         if said is None:  # the handshake hasn't been accepted yet, so there is nothing to close
             self.transport.abort()
@@ -285,7 +286,8 @@ class PlainLine:
         self._sending = asyncio.create_task(self._close(reason))
 
     async def _send(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # disconnected, as its reader will notice
+        # If the client is gone, the task that reads will notice.
+        with suppress(WebSocketDisconnect, RuntimeError):
             while self._held:
                 await self._socket.send_text(self._held.pop(next(iter(self._held))).text)
         self._sending = None

@@ -1,7 +1,7 @@
 """The receiving side of a WebSocket, with tight limits: clients only need to send pings and pongs.
 
-So messages must be short, every frame is counted as it is read, and compressed messages are never inflated:
-inflating them costs the server far more than sending them costs the client.
+Messages must therefore be short, and every frame is counted as it is read. Compressed messages are never
+inflated, because that would cost the server far more than sending them costs the client.
 """
 
 import logging
@@ -20,7 +20,7 @@ MOST_BYTES = 512  # per message
 
 
 class Hearing(ServerProtocol):
-    """The server's side of the WebSocket protocol; stops reading when a client exceeds the limits."""
+    """The server's side of the WebSocket protocol, which stops reading once a client exceeds the limits."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(extensions=[_OFFER], max_size=MOST_BYTES, logger=logging.getLogger("uvicorn.error"))
@@ -43,12 +43,12 @@ class Hearing(ServerProtocol):
 
 
 class _OnlyTelling(PerMessageDeflate):
-    """Compresses what the server sends, and discards the messages of clients, compressed or not."""
+    """Compresses the server's messages, and discards those of clients, whether compressed or not."""
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         if frame.opcode in CTRL_OPCODES:
             return frame
-        # on a continuation frame, rsv1 is an error
+        # keep rsv1 on continuation frames, where it is an error
         return replace(frame, data=b"", rsv1=frame.rsv1 and frame.opcode is Opcode.CONT)
 
 

@@ -1,4 +1,4 @@
-"""Backups of a SQLite database: copied while it is in use, checked for damage, and restored."""
+"""Makes backups of a SQLite database while it is in use, checks them for damage, and restores them."""
 
 import os
 import sqlite3
@@ -21,9 +21,9 @@ def stamp(now: float) -> str:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy the database as it is now. Either the copy is complete, checked and on the disk, or there is none.
+    """Copy the database in its current state. If anything fails, no incomplete or unchecked copy is left.
 
-    Players don't notice. The copy is a single file that only its owner can read.
+    Players don't notice the backup. The copy is a single file that only its owner can read.
     """
     if target.exists() and target.samefile(source):
         raise BackupFailed(f"{target} is the database itself")
@@ -46,8 +46,8 @@ def copy(source: Path, target: Path) -> None:
 
 
 def put_back(file: Path, database: Path, now: float) -> Path | None:
-    """Replace a database that nobody is using with a backup. The old one stays next to it, byte for byte,
-    under a new name, which this returns."""
+    """Replace a database that nobody is using with a backup. The old database is kept unchanged next to it,
+    under a new name. Returns the path of the old database, if there was one."""
     if database.exists() and database.samefile(file):
         raise BackupFailed(f"{file} is the database itself")
     fresh = database.with_name(f"{database.name}.fresh")
@@ -67,7 +67,8 @@ def _set_aside(database: Path, now: float) -> Path | None:
     name = f"{database.stem}-replaced-{stamp(now)}"
     names = (f"{name}{number}{database.suffix}" for number in chain([""], (f"-{n}" for n in count(2))))
     replaced = next(each for each in map(database.with_name, names) if not each.exists())
-    for beside in (*BESIDE, ""):  # the database last: a new one must never lie next to a stale -wal
+    # The database comes last, because a new one must never lie next to a stale -wal.
+    for beside in (*BESIDE, ""):
         lying = database.with_name(database.name + beside)
         if lying.exists():
             lying.rename(replaced.with_name(replaced.name + beside))

@@ -9,7 +9,8 @@ from typing import TextIO
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file readable only by its owner, atomically even if the power fails or the disk is full."""
+    """Write a file that only its owner can read. It is written completely or not at all, even if the power
+    fails or the disk is full."""
     with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
         try:
             draft.write(content)
@@ -52,7 +53,7 @@ def claim(folder: Path) -> TextIO:
 
 
 def address(folder: Path) -> str | None:
-    """The address where the server on this data folder is listening, or last listened."""
+    """The address on which the server with this data folder is listening, or last listened."""
     try:
         return next(iter((folder / "server.lock").read_text().split()), None)
     except OSError:
@@ -60,9 +61,10 @@ def address(folder: Path) -> str | None:
 
 
 def running(folder: Path) -> list[str] | None:
-    """The addresses of the server running on this folder: the one on this machine, then the local network's.
+    """The addresses of the server that uses this folder: first its address on this machine, then those on the
+    local network.
 
-    Empty while the server is starting; None if none is running.
+    The list is empty while the server is starting; None means that no server is running.
     """
     try:
         with (folder / "server.lock").open() as lock:

@@ -1,8 +1,8 @@
 """Connections to the database: a SQLite file in the data folder, or Postgres at a URL.
 
-There are two engines, because one thread writes and several read. On SQLite, the transactions that the driver
-starts by itself are off, since they lost concurrent updates. Writes use BEGIN IMMEDIATE, and each read is a
-single statement.
+There are two engines, because one thread writes and several read. On SQLite, the driver's automatic
+transactions are turned off, because they lost concurrent updates. Writes use BEGIN IMMEDIATE, and each read
+is a single statement.
 """
 
 import sqlite3
@@ -19,8 +19,8 @@ from app.storage.prepared import straight
 FILE = "housewarming.db"
 PATIENCE = "5"  # seconds to wait for SQLite's write lock, or for Postgres to accept a connection
 ANSWER_SECONDS = 8.0  # the time-out of a read or write, which then raises StoreUnavailable
-# Time-outs, so that nothing can block everyone forever, such as another server's lock, an open transaction of
-# a server that vanished, or a network that drops every packet.
+# Without time-outs, everyone could be blocked forever: by another server's lock, by an open transaction of a
+# server that vanished, or by a network that drops every packet.
 LIMITS = "-c lock_timeout=4s -c idle_in_transaction_session_timeout=8s"
 POSTGRES = {
     "connect_timeout": PATIENCE,
@@ -47,7 +47,7 @@ class Unreachable(WrongDatabase):
 class StoreUnavailable(Exception):
     """The database didn't answer, or too many requests are already waiting for it. Callers may retry.
 
-    A write was almost certainly not stored; we can't be sure only if the connection broke during the commit.
+    A write was almost certainly not stored. Only if the connection broke during the commit can't we be sure.
     """
 
     @classmethod
@@ -77,7 +77,7 @@ def is_damage(error: DBAPIError) -> bool:
 
 
 def _is_out_of_room(error: Exception) -> bool:
-    """Whether there is no space left: the disk is full, or a quota or the maximum file size was reached."""
+    """Whether space ran out, because the disk is full or a quota or maximum file size was reached."""
     full = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "53100")
     return isinstance(error, DBAPIError) and _code(error).startswith(full)
 
@@ -124,7 +124,7 @@ def for_libpq(url: URL, hide_password: bool = False) -> str:
 
 
 def shown(url: URL) -> str:
-    """The URL for people to read, without the password, which may also be in the query."""
+    """The URL in a form that is safe to show. The password is removed, even from the query."""
     return url.difference_update_query(["password"]).render_as_string(hide_password=True)
 
 
@@ -143,7 +143,7 @@ def reading(url: URL) -> Engine:
 
 
 def looking(url: URL) -> Engine:
-    """An engine without a pool or pragmas: our pragmas would change a file that may not be our database."""
+    """An engine without a pool and without our pragmas, which would change a file that may not be ours."""
     return create_engine(patient(url) if is_postgres(url) else url, poolclass=NullPool)
 
 
@@ -152,7 +152,7 @@ def is_postgres(url: URL) -> bool:
 
 
 def _postgres(url: URL, **options: Any) -> Engine:
-    # the operator's options come last, so they win
+    # the operator's options come last, so they override ours
     limits = f"{LIMITS} {url.query.get('options', '')}".strip()
     url = patient(url).update_query_dict({"options": limits})
     return create_engine(url, pool_pre_ping=True, hide_parameters=True, **options)
@@ -177,5 +177,5 @@ def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None
 
 
 def _begin_immediate(connection: Connection) -> None:
-    # A deferred transaction that reads first fails if another one writes before it does.
+    # If a deferred transaction reads first and another one then writes, its own write fails.
     straight(connection, "BEGIN IMMEDIATE")

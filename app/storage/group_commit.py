@@ -27,7 +27,7 @@ from app.storage.database import ANSWER_SECONDS, StoreUnavailable, is_outage, no
 from app.storage.schema import room
 from app.storage.write import NEWS, T, Write
 
-Announce = Callable[[Sequence[str]], None]  # called in the writer thread with the rooms' new positions
+Announce = Callable[[Sequence[str]], None]  # called by the writer thread with the rooms' new positions
 log = structlog.get_logger()
 
 MOST_WAITING = 10_000
@@ -64,7 +64,7 @@ class Writer:
         self._busy_since: float | None = None
         self._closing = False
         self._news = threading.Condition()
-        # It can be a daemon: a process that ends mid-transaction loses nothing that it has confirmed.
+        # It can be a daemon thread, because a process that ends mid-transaction loses no confirmed write.
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
@@ -74,7 +74,8 @@ class Writer:
         return len(self._jobs)
 
     async def write(self, write: Write[T]) -> T:
-        """Queue a write and return its outcome once committed. Cancelling the caller doesn't stop it."""
+        """Queue a write and return its outcome once it is committed. Cancelling the caller doesn't stop the
+        write."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         job = Job(write, loop, answer)
@@ -98,7 +99,7 @@ class Writer:
         return self._busy_since is not None and time.monotonic() - self._busy_since > ANSWER_SECONDS
 
     def _give_up(self, job: Job) -> None:
-        """Time out a write. If it hasn't begun, it never will. Otherwise it may still be committed; retrying
+        """Time out a write. If it hasn't begun, it is dropped. If it has, it may still be committed; retrying
         with the same move id shows whether it was."""
         with self._news:
             self._jobs = [each for each in self._jobs if each is not job]
@@ -127,7 +128,8 @@ class Writer:
                 _tell([(job, Failed(unavailable)) for job in batch])
 
     def _take(self, at_most: float | None = None) -> list[Job]:
-        """Wait for jobs and take a batch; empty when closing, or if none come within `at_most` seconds."""
+        """Wait for jobs and return a batch of them. It is empty when closing, or if no job comes within
+        `at_most` seconds."""
         with self._news:
             self._busy_since = None
             while True:
@@ -169,9 +171,9 @@ FREE = HERE.with_for_update(skip_locked=True)
 
 
 def _hold_rooms(conn: Connection, writes: Sequence[Write[Any]]) -> set[int | None]:
-    """Lock those rooms that no other server has locked. Return the rest, so the batch doesn't wait for them.
+    """Lock the rooms that no other server has locked. Returns the others, instead of waiting for them.
 
-    On SQLite, the transaction has locked the whole database anyway.
+    On SQLite, there is nothing to do, because the transaction has already locked the whole database.
     """
     if conn.dialect.name != "postgresql":
         return set()
@@ -212,8 +214,8 @@ def _outcome(conn: Connection, write: Write[Any]) -> Any:
 def _savepoint(conn: Connection) -> Iterator[None]:
     """If the block fails, roll back only the block. If the database itself fails, end the whole transaction.
 
-    If the disk is full, SQLite rolls back the whole transaction by itself. Then there is no savepoint left to
-    return to, and going on would report earlier writes as stored when they aren't.
+    If the disk is full, SQLite itself rolls back the whole transaction, including the savepoint. Carrying on
+    would report earlier writes as stored when they aren't.
     """
     savepoint = conn.begin_nested()
     try:

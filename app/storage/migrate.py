@@ -34,10 +34,10 @@ class Damaged(Exception):
 
 
 def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.time) -> None:
-    """Apply the missing migrations, all or none, after copying a SQLite file that isn't empty.
+    """Apply all missing migrations, or none if one fails. A SQLite file that isn't empty is copied first.
 
     A database that is up to date or can't be migrated is left untouched. If several servers start at once,
-    one of them migrates and the others wait for it.
+    one of them migrates the database while the others wait.
     """
     _look_for_emptied(url)
     history = ScriptDirectory(str(folder))
@@ -53,7 +53,8 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
 
 
 def _look_for_emptied(url: URL) -> None:
-    """Refuse a 0-byte file that has backups: unlike a missing file (a first start), it has lost its data."""
+    """Refuse a 0-byte file that has backups, because it must have lost its data. A missing file just means
+    that this is the first start."""
     file = Path(str(url.database))
     if database.is_postgres(url) or not file.is_file() or file.stat().st_size:
         return
@@ -68,7 +69,7 @@ def _look_for_emptied(url: URL) -> None:
 
 
 def check_backup(file: Path, folder: Path = FOLDER) -> None:
-    """Raise WrongDatabase unless this is an undamaged database of this version of Housewarming or older."""
+    """Raise WrongDatabase unless this is an undamaged database from this or an older version."""
     try:
         found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
     except NewerDatabase as newer:
@@ -102,7 +103,7 @@ def newest(folder: Path = FOLDER) -> str:
 
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
-    """The schema revision of a database, which is checked for damage and opened without changing it."""
+    """Check a database for damage and return its schema revision, without changing the database."""
     with database.looking(url).connect() as conn:
         found = _revision(conn, history)
         if not database.is_postgres(url):
@@ -132,7 +133,7 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
             if database.is_postgres(url):
                 conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another server's migration may take long
                 conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            found = _revision(conn, history)  # again: another server may just have migrated
+            found = _revision(conn, history)  # check again, because another server may just have migrated it
             if found == history.get_current_head():
                 return
             if inspect(conn).get_table_names():
@@ -148,12 +149,12 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
 
 
 def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    # Changing a SQLite table means copying and dropping it, and the drop would cascade to other tables.
+    # To change a SQLite table, we copy and drop it. The drop would delete rows of other tables by cascade.
     connection.execute("PRAGMA foreign_keys=OFF")
 
 
 def _back_up(file: Path, revision: str | None, now: float) -> None:
-    """Copy the file into its own folder, named by revision and time; keep only the newest copies."""
+    """Copy the file within its folder, adding revision and time to its name; keep only the newest copies."""
     name, kind = file.stem, file.suffix
     backup.copy(file, file.with_name(f"{name}-{revision or 'unversioned'}-{backup.stamp(now)}{kind}"))
     ours = re.compile(rf"{re.escape(name)}-(?:\d{{4}}|unversioned)-(\d{{8}}T\d{{6}}Z){re.escape(kind)}")

@@ -1,7 +1,7 @@
 """Precompiled statements for the hot path of a move.
 
-SQLAlchemy processes every statement and every value each time it runs. For the two statements that store a
-move, that took longer than the database itself. So we compile them once and pass the values straight to the
+SQLAlchemy processes a statement and its values on every execution. For the two statements that store a move,
+that took longer than the database's own work. So we compile them once and pass the values straight to the
 driver.
 """
 
@@ -16,7 +16,7 @@ Store = Callable[[Any], Any]  # converts a value to what the driver stores
 
 
 def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> int:
-    """Execute SQL directly on the driver, once or for each row; returns the number of affected rows."""
+    """Execute SQL directly on the driver, once or once per row; returns the number of affected rows."""
     cursor = conn.connection.cursor()
     try:
         if rows is None:
@@ -24,7 +24,8 @@ def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> 
         else:
             cursor.executemany(text, rows)
         return int(cursor.rowcount)
-    except conn.dialect.loaded_dbapi.Error as error:  # raised as SQLAlchemy would, but without the values
+    except conn.dialect.loaded_dbapi.Error as error:
+        # Raise what SQLAlchemy would raise, but without the values.
         kind = conn.dialect.loaded_dbapi.Error
         raise DBAPIError.instance(text, None, error, kind, True, dialect=conn.dialect) from error
     finally:

@@ -10,7 +10,7 @@ from app.engine.core import Seat
 from app.storage import database
 from app.storage.schema import entry, room
 
-# Raw column values, since damaged ones can't be decoded.
+# Columns are read as raw values, because damaged ones can't be decoded.
 TABLE = select(
     room.c.id,
     room.c.code,
@@ -99,4 +99,5 @@ def _write_nothing(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> No
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")  # the driver wouldn't, so each statement would see a new snapshot
+    # The driver doesn't begin a transaction by itself, and each statement would see a new snapshot.
+    connection.exec_driver_sql("BEGIN")

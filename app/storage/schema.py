@@ -30,8 +30,8 @@ class RoomRow(NamedTuple):
     """A table where people meet to play.
 
     `version` is the length of the log. `revision` counts the changes to `table_text`, which holds the seats,
-    options and so on, and which the storage never parses. `said` counts the changes to the chat. `waiting`
-    lists the seats that must act. Queries use `status` and `listed`, never what is in the text.
+    options and so on. The storage never parses that text, so queries use the `status` and `listed` columns.
+    `said` counts the changes to the chat. `waiting` lists the seats that must act.
     """
 
     id: int
@@ -64,7 +64,7 @@ class Entry(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """What the key with this hash grants, and in which room. The key itself is never stored."""
+    """The hash of a key, what that key grants, and in which room. The key itself is never stored."""
 
     hash: str
     room: int
@@ -95,7 +95,8 @@ class Ban(NamedTuple):
 
 
 class Compressed(TypeDecorator[str]):
-    """Text, compressed at zlib's fastest level, since every move waits for it. Slower ones saved only 5 %."""
+    """Text compressed at zlib's fastest level, because every move waits for it. Slower levels saved only
+    another 5 %."""
 
     impl = LargeBinary
     cache_ok = True
@@ -107,7 +108,7 @@ class Compressed(TypeDecorator[str]):
         return None if value is None else zlib.decompress(value).decode()
 
 
-@cache  # there are few different values
+@cache  # few different values occur
 def _seats_text(seats: tuple[Seat, ...]) -> str:
     return wire.dumps(seats)
 
@@ -159,7 +160,7 @@ room = Table(
     Column("status", NAME, nullable=False, server_default=""),
     Column("listed", Boolean, nullable=False, server_default=false()),
     Index(None, "listed", "id"),
-    sqlite_autoincrement=True,  # never reuse an id: other processes refer to rooms by it
+    sqlite_autoincrement=True,  # never reuse an id, because other processes refer to rooms by id
 )
 
 entry = Table(

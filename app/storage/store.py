@@ -1,7 +1,7 @@
 """The store: the only way to read and write rooms, their logs, keys and chat in the database.
 
-A few threads read, and one writes (see group_commit.py). Texts from callers, such as a room's table text, are
-stored unchanged.
+A few threads read, and one writes (see group_commit.py). Texts that callers pass in, such as a room's table
+text, are stored unchanged.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ def _played_out(rooms: FromClause) -> ColumnElement[bool]:
 
 
 class Position(NamedTuple):
-    """How far a room has got: the length of its log, and how often its table and chat have changed."""
+    """A room's current position: the length of its log, and how often its table and chat have changed."""
 
     version: int
     revision: int
@@ -66,7 +66,8 @@ class Logged(NamedTuple):
 
 
 class Store:
-    """Reads and writes, from any event loop, until it is closed. Once a write returns, it is on the disk."""
+    """The store can be used from any event loop until it is closed. When a write returns, it is on the
+    disk."""
 
     def __init__(
         self,
@@ -165,7 +166,8 @@ class Store:
         add_keys: Sequence[NewKey] = (),
         drop_keys: Sequence[tuple[str, Seat | None]] = (),
     ) -> bool:
-        """Save a table text, drop keys, then add keys, but only at this revision; returns whether it did."""
+        """If the room is still at this revision, save its table text, drop keys, then add keys. Returns
+        whether it did."""
         return await self._writer.write(
             writes.SaveTable(room_id, revision, table, drop_keys, add_keys, self._clock())
         )
@@ -178,7 +180,7 @@ class Store:
         return {id: at for id, at in found.items() if known[id] != at}
 
     async def finished(self, before: float, statuses: Sequence[str]) -> list[int]:
-        """The rooms untouched since `before` whose game is over or that have one of these statuses."""
+        """The rooms untouched since `before` that have one of these statuses or whose game is over."""
         over = or_(_played_out(room), room.c.status.in_(statuses))
         rows = await self._read(select(room.c.id).where(room.c.touched < before, over).order_by(room.c.id))
         return [row.id for row in rows]
@@ -197,8 +199,8 @@ class Store:
     async def begin(
         self, room_id: int, revision: int, table: TableText, opening: NewEntry, waiting: tuple[Seat, ...]
     ) -> bool:
-        """If the room is at this revision and has no log, start the game, with its opening as version 1;
-        returns whether it did."""
+        """Start the game, with its opening as version 1, if the room is at this revision and has no log.
+        Returns whether it did."""
         return await self._writer.write(
             writes.Begin(room_id, revision, table, opening, waiting, self._clock())
         )
@@ -206,7 +208,8 @@ class Store:
     async def append(
         self, room_id: int, version: int, entries: Sequence[NewEntry], waiting: tuple[Seat, ...]
     ) -> Appended:
-        """Append all entries if the room is at this version, else none. Afterwards `waiting` must act."""
+        """Append all entries if the room is at this version, else none. `waiting` are the seats that must act
+        next."""
         return await self._writer.write(writes.Append(room_id, version, entries, waiting, self._clock()))
 
     async def entry(self, room_id: int, version: int) -> Entry | None:
@@ -272,7 +275,7 @@ class Store:
         return int(row[0])
 
     async def latest(self, offset: int, limit: int) -> list[RoomRow]:
-        """Rooms, the most recently active first."""
+        """One page of all rooms, the most recently active first."""
         rows = await self._read(
             select(room).order_by(room.c.touched.desc(), room.c.id).offset(offset).limit(limit)
         )
@@ -297,7 +300,7 @@ class Store:
         return int(row[0])
 
     async def bans(self, now: float) -> list[Ban]:
-        """The bans in force, those that end soonest first."""
+        """The bans that are still in force, in the order in which they end."""
         rows = await self._read(select(ban).where(ban.c.until > now).order_by(ban.c.until, ban.c.address))
         return [Ban._make(row) for row in rows]
 
@@ -315,7 +318,7 @@ class Store:
         return str(rows[0][0]) if rows else ""
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """Run a query, which has to be a single statement: two would see different snapshots."""
+        """Run a query. It has to be a single statement, because two would see different snapshots."""
         if self._closed:
             raise database.StoreUnavailable("the store is closed")
         fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)

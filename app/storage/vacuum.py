@@ -1,4 +1,4 @@
-"""Reclaims the space of deleted rows: for the disk on SQLite, for new rows on Postgres."""
+"""Reclaims the space of deleted rows. SQLite returns it to the disk, Postgres reuses it for new rows."""
 
 import sqlite3
 from pathlib import Path

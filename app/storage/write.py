@@ -6,19 +6,21 @@ from typing import Generic, Self, TypeVar
 from sqlalchemy import Connection
 
 T = TypeVar("T")
-NEWS = "news"  # the Connection.info key for what the writer announces after the commit, if Postgres doesn't
+# The key in Connection.info of the notices that the writer sends after the commit, if Postgres doesn't.
+NEWS = "news"
 
 
 class Write(Generic[T]):
     """A write to the database: the values, and the SQL that stores them."""
 
-    room: int | None  # the room to lock; None if it creates one or concerns none or several
+    room: int | None  # the room to lock; None if the write creates a room, or concerns several or none
 
     def run(self, conn: Connection) -> T:
-        """Execute the write. If it raises, it is rolled back, and the exception is its outcome."""
+        """Execute the write. If this raises, the write is rolled back, and the exception is its outcome."""
         raise NotImplementedError
 
     @classmethod
     def run_all(cls, conn: Connection, writes: Sequence[Self]) -> Sequence[T]:
-        """Execute several at once, the fast way. If this raises, all are rolled back and run one by one."""
+        """Execute several writes together, which is faster. If this raises, all are rolled back and then run
+        one by one."""
         return [write.run(conn) for write in writes]

@@ -1,4 +1,4 @@
-"""All writes to the database, with a class for each kind."""
+"""All kinds of writes to the database, each with its own class."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class NewEntry(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """A table as text, and the columns that queries use; they are always stored together."""
+    """A table as text, together with the columns that queries use; they are always stored together."""
 
     table_text: str
     status: str
@@ -63,12 +63,12 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was stored: another write came first, and the room is at a different version."""
+    """Nothing was stored, because another write came first and the room is now at a different version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Nothing new was stored: this seat has already made a move with this id, and this is its entry."""
+    """Nothing was stored, because this seat has already made a move with this id, and this is its entry."""
 
     entry: Entry
 
@@ -185,7 +185,7 @@ class SaveTable(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Write[bool]):
-    """Start the game of a room at `revision` without a log, and save its table text."""
+    """Start the game of a room that is at `revision` and has no log yet, and save its table text."""
 
     room: int
     revision: int
@@ -215,8 +215,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Delete the given rooms with all their rows, except any touched since `before`; the outcome is how many
-    were deleted. Two servers doing this at the same time skip each other's rooms."""
+    """Delete the given rooms with all their rows, except any touched since `before`. The outcome is how many
+    were deleted. If two servers do this at the same time, they skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
@@ -335,7 +335,8 @@ ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
-    """Append to several rooms. False on any conflict; some may be written, so callers must roll back."""
+    """Append to several rooms. Returns False on any conflict; some entries may have been written by then, so
+    callers must roll back."""
     moved = [
         (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends
@@ -375,8 +376,8 @@ NOTIFY = select(func.pg_notify(CHANNEL, _NOW)).where(_OF_ROOMS)
 
 
 def _announce(conn: Connection, rooms: Iterable[int]) -> None:
-    """Notify the other servers, once committed and not before, through Postgres or the writer's `announce`.
-    With SQLite there are no other servers."""
+    """Have the other servers notified after the commit, by Postgres or by the writer's `announce`. With
+    SQLite, there are no other servers."""
     if conn.dialect.name != "postgresql":
         return
     named = {"rooms": [*rooms]}

@@ -1,4 +1,4 @@
-"""Rooms, the logs of their games, keys, chat."""
+"""Create the tables for rooms, the logs of their games, keys and chat."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A room counts the changes of its chat, so that other servers notice them."""
+"""Count the changes to each room's chat, so that other servers notice them."""
 
 import sqlalchemy as sa
 from alembic import op

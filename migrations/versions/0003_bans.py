@@ -1,4 +1,4 @@
-"""Addresses that are not let in for a time."""
+"""Create the table of addresses that are banned for a while."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Tables are searched by columns: how far they are, and whether everybody may find them."""
+"""Add the columns that searches use: a table's status, and whether it is publicly listed."""
 
 import json
 from collections import defaultdict
@@ -11,7 +11,7 @@ down_revision = "0003"
 
 NAME = sa.String(64)
 STATUSES = {"lobby", "playing", "abandoned", "closed"}
-AT_ONCE = 500  # texts in memory
+AT_ONCE = 500  # how many texts to hold in memory at once
 
 room = sa.table(
     "room",
@@ -30,7 +30,7 @@ def upgrade() -> None:
 
 
 def fill(conn: sa.Connection) -> None:
-    """From what the texts say; no table is read twice."""
+    """Fill the new columns from the table texts, reading each of them only once."""
     following = sa.select(room.c.id, room.c.table_text).order_by(room.c.id).limit(AT_ONCE)
     last = 0
     while rows := conn.execute(following.where(room.c.id > last)).all():
@@ -43,7 +43,8 @@ def fill(conn: sa.Connection) -> None:
 
 
 def searched_by(text: str) -> tuple[str, bool]:
-    """The status and whether it is listed. A text that can't be read says nothing: no search finds it."""
+    """The table's status, and whether it is listed. If the text can't be parsed, the status is empty and
+    the table isn't listed, so no search finds it."""
     try:
         table = json.loads(text)
         agreed = dict(table[6]) if len(table) > 6 else {}

@@ -1,11 +1,11 @@
-"""`housewarming bench bus`: durable moves of several servers on one Postgres, by who announces them.
+"""`housewarming bench bus`: durable moves of several servers on one Postgres, announced in different ways.
 
 Each server is a process with a store, the store's single writer, and a share of the rooms. In Postgres, a
 transaction with a NOTIFY holds a lock until it is on disk, so the commits of all servers queue up behind each
-other. A broker is notified only after the commit.
+other. A broker, in contrast, is notified only after the commit.
 
-How long that queue gets depends on how long a flush takes. Postgres can be made to flush more slowly, so even
-a small machine with a fast disk shows what servers with dedicated cores would see.
+How long that queue gets depends on how long a flush takes. Postgres can be made to flush more slowly, so that
+even a small machine with a fast disk shows the effect that servers with dedicated cores would see.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ processes.set_forkserver_preload([__name__])
 
 @asynccontextmanager
 async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
-    """The function with which a server's writer announces its commits, if it needs one."""
+    """The function that a server's writer calls to announce its commits, if it needs one."""
     if way == "postgres":
         yield None
     elif way == "nobody":
@@ -70,13 +70,14 @@ async def announcing(way: str, broker: str) -> AsyncIterator[Announce | None]:
 
 
 def flushing(url: URL, at_least_ms: float) -> URL:
-    """A URL that makes every flush take at least this long. Commits that arrive meanwhile share the flush."""
+    """A database URL that makes every flush take at least this long. Commits that arrive during that time
+    share the flush."""
     options = f"-ccommit_delay={at_least_ms * 1000:.0f} -ccommit_siblings=0"
     return url.update_query_dict({"options": f"{url.query['options']} {options}"}) if at_least_ms else url
 
 
 def measured_flush(url: URL, times: int = 9) -> float:
-    """How long a commit takes, in milliseconds, when there are no others."""
+    """How long a commit takes, in milliseconds, when no other commits are running."""
     import psycopg
 
     waits = []
@@ -131,7 +132,7 @@ def _commits() -> float:
 async def paced(
     store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float, pace: float
 ) -> Run:
-    """Make moves at independent random times (a Poisson process), as people do, in rooms that are free."""
+    """Make moves in rooms that are free, at independent random times (a Poisson process), as people do."""
     free, chance, waits = [*rooms], Random(rooms[0]), list[float]()
 
     async def move(room: int) -> None:
@@ -152,7 +153,7 @@ async def paced(
 
 
 async def serve(asked: Asked, together: Barrier) -> Done:
-    """Once all servers are ready, make moves in all rooms of this one, flat out or at a given pace."""
+    """Once all servers are ready, make moves in all of this server's rooms, flat out or at a given pace."""
     async with announcing(asked.way, asked.broker) as announce, Store(asked.url, announce=announce) as store:
         here = await asyncio.gather(*(new_room(store, name) for name in asked.rooms))
         await asyncio.to_thread(together.wait)

@@ -1,7 +1,7 @@
 """`housewarming bench engine`: how fast the rules are, compared with python-chess in the same process.
 
-Machines are shared and noisy, so a single figure means little: both sides take turns, the best of three runs
-counts, and the ratio is what matters. Forced moves aren't counted.
+Machines are shared and noisy, so a single figure means little. The two sides therefore take turns, and we
+compare the best of three runs each as a ratio. Forced moves aren't counted.
 """
 
 import zlib
@@ -53,7 +53,7 @@ def play_chess(games: int) -> Pace:
 
 
 def engine(game: Game[Any], games: int) -> dict[str, Any]:
-    """Compare the two for every number of seats, and measure views and scores."""
+    """Compare the game with chess for every number of seats, and measure its views and scores."""
     chess: list[Pace] = []
     paces: dict[int, list[Pace]] = {seats: [] for seats in game.seats}
     for _ in range(RUNS):
@@ -83,7 +83,7 @@ def engine(game: Game[Any], games: int) -> dict[str, Any]:
 
 
 def looks(game: Game[Any]) -> dict[str, Any]:
-    """Mid-game: the cost of `view()` and `score()` in microseconds, and the size of a stored state."""
+    """Measure `view()` and `score()` in microseconds, and the size of a stored state, in mid-game."""
     seats = max(game.seats)
     state = game.new(seats, {}, 1)
     chance = Random(1)

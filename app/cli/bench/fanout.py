@@ -1,8 +1,8 @@
 """`housewarming bench fanout`: one message to many sockets, compared with a raw asyncio writer.
 
-The raw writer writes bytes prepared in advance to plain TCP connections. The server makes a new message each
-time, encodes and deflates it, and writes it to WebSockets under uvicorn. Both have the same viewers, in
-another process; raw, plain and deflate take turns.
+The raw writer writes bytes prepared in advance to plain TCP connections. The server creates a new message
+each time, encodes and deflates it, and writes it to WebSockets under uvicorn. Both have the same viewers,
+which run in another process. The raw, plain and deflated variants take turns.
 """
 
 import asyncio

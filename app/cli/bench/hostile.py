@@ -1,7 +1,7 @@
 """`housewarming bench hostile`: how long a page takes to load while others flood the server's sockets.
 
-An attacker needs no key for that: any URL will do, even if there is no table behind it. The flood runs in
-another process, which reopens each socket as soon as it is closed.
+An attacker doesn't need a key for such a flood. Any URL will do, even one of a table that doesn't exist. The
+flood runs in another process, which reopens each socket as soon as it is closed.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ def _row(when: str, waits: list[float]) -> dict[str, Any]:
 
 
 async def _pages(house: House, address: str, seconds: float) -> list[float]:
-    """Load the page again and again; returns the seconds each load took."""
+    """Load the page again and again; returns how many seconds each load took."""
     waits = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -78,7 +78,7 @@ async def _pages(house: House, address: str, seconds: float) -> list[float]:
 
 
 async def _with_memory(house: House, pages: Coroutine[Any, Any, list[float]]) -> tuple[list[float], int]:
-    """Run the page loads; returns their times, and the peak memory meanwhile."""
+    """Run the page loads; returns their times and the server's peak memory while they ran."""
     looking = asyncio.create_task(pages)
     most = house.memory()
     while not looking.done():

@@ -1,7 +1,8 @@
 """`housewarming bench idle`: memory per connection and per table while nothing happens.
 
-Connections: spectators join one table on a real server, whose memory is measured before and after.
-Tables: the benchmark loads them, with their rendered frames, into its own memory and unloads them again.
+To measure connections, spectators join one table on a real server, and we compare its memory before and
+after. To measure tables, the benchmark loads them with their rendered frames into its own memory, and then
+unloads them again.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from app.storage.store import Store
 FIRST = 50  # sockets opened before measuring, so that one-time costs don't count
 AT_ONCE = 25  # connections opened together
 REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
-A_BOARD = 1000  # bytes: more than the handshake response, less than any deflated board
+A_BOARD = 1000  # bytes; more than the handshake response, but less than any deflated board
 
 
 async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:

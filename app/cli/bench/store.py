@@ -1,8 +1,8 @@
 """`housewarming bench store`: durable moves, compared with raw sqlite3 (same pragmas) or raw psycopg.
 
-The raw side has its values prepared, byte for byte the same as ours, and commits each move in a separate
-transaction on one connection. Our store gets moves from several rooms at once; each room sends its next move
-as soon as the last is on disk.
+The raw side gets prepared values, byte for byte the same as ours, and commits each move in a separate
+transaction on one connection. Our store gets moves from several rooms at once. Each room sends its next move
+as soon as its last one is on disk.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """`housewarming bench tables`: many tables whose players move as fast as they can, end to end.
 
-A move is a form sent over HTTP. It has arrived once every screen of its table has the next frame: those of
-four players and a spectator.
+A move is a form sent over HTTP. It counts as arrived once all five screens of its table have received the
+next frame: four players' and one spectator's.
 """
 
 import asyncio
@@ -113,7 +113,7 @@ async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
     async with serving(folder) as house:
         plays = [Play(begun, house) for begun in games]
         looking = []
-        for play in plays:  # one by one, so that no table's first frame waits for those of all the others
+        for play in plays:  # one by one, so that no first frame has to wait for those of all the other tables
             looking += [asyncio.create_task(play.look(screen)) for screen in range(SCREENS)]
             await play.until_all_show(1)
         begin, before = time.monotonic(), house.processor_seconds()

@@ -1,7 +1,7 @@
 """The viewers of `bench fanout`, in a separate process so that they don't share the server's interpreter.
 
-Orders and answers are JSON lines. Messages aren't decompressed: the viewers only count frames and note when
-each was complete.
+Orders and answers are JSON lines. The viewers don't decompress messages; they only count frames and note
+when each one was complete.
 """
 
 import base64
