@@ -68,7 +68,7 @@ async def _show(call: Caller, spectator: int, on: bool, address: str) -> Respons
     if known and known.shown == on:
         return _back(call)
     try:
-        call.services.limits.check("show", f"{call.live.code} {address}")
+        call.services.limits.check("show", address, f"{call.live.code} {address}")
         await call.live.change(lambda table: spectators.shown(table, spectator, on))
     except Illegal as refused:
         return await call.refusal(refused)

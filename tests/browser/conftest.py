@@ -1,12 +1,14 @@
 """One Chromium for all browser tests, a fresh profile for each."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.machine import find_shell
 from tests.support.server import Server
+from tests.support.two_windows import Pair
 
 FLAGS = (
     "--no-sandbox",  # the tests may run as root
@@ -41,3 +43,14 @@ def page(browser: Browser) -> Iterator[Page]:
 def server(house: Server) -> Server:
     """One server for all tests of a file; a test that would harm it, or needs it empty, starts its own."""
     return house
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[ExitStack]:
+    with ExitStack() as open_windows:
+        yield open_windows
+
+
+@pytest.fixture
+def pair(browser: Browser, windows: ExitStack, server: Server) -> Pair:
+    return Pair(windows, browser, server)

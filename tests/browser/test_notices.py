@@ -8,9 +8,8 @@ from playwright.sync_api import Browser, expect
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
 from tests.support.hidden_tab import HIDE
-from tests.support.two_windows import Pair, open_settings, pair, windows
+from tests.support.two_windows import Pair, open_settings
 
-__all__ = ["pair", "windows"]
 pytestmark = pytest.mark.browser
 
 NOTICES = """

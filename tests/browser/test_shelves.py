@@ -117,7 +117,8 @@ STRIP = """() => {
     document.getElementById('strip')?.remove();
     document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="prompts">
         <div class="note"><p>Bruno is away.</p><a class="btn">Let a bot play</a></div></div>`);
-    above();
+    const top = document.getElementById('table').getBoundingClientRect().top + scrollY;
+    document.documentElement.style.setProperty('--above', `${Math.ceil(top)}px`);  // as the page does
 }"""
 
 

@@ -1,21 +1,13 @@
 """Ada's and Bruno's browsers at one table."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import httpx2
-import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.api import Guest
 from tests.support.server import Server
 from tests.support.table_page import PHONE, Window, at_table, deal
-
-
-@pytest.fixture
-def windows(browser: Browser) -> Iterator[ExitStack]:
-    with ExitStack() as open_windows:
-        yield open_windows
 
 
 class Pair:
@@ -42,11 +34,6 @@ class Pair:
             answer = ada.ask("POST", "/moves", turn=turn, move=list(move), id=f"unseen {self.version}")
             assert answer.status_code == 200, answer.text
             self.version += 1
-
-
-@pytest.fixture
-def pair(browser: Browser, windows: ExitStack, server: Server) -> Pair:
-    return Pair(windows, browser, server)
 
 
 def open_settings(page: Page) -> None:

@@ -86,7 +86,9 @@ def test_an_address_may_have_few_pictures_drawn_and_sees_all_that_exist(home: Ho
     picture = f"/r/{guests[0].code}/picture.png"
     for _ in range(LIMITS["paint"].amount):
         home.services.limits.check("paint", "203.0.113.7")
-    assert here.get(picture).status_code == 429
+    refused = here.get(picture)
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
     assert elsewhere.get(picture).status_code == 200
     assert here.get(picture).status_code == 200, "it is painted already"
 
