@@ -50,7 +50,7 @@ def find_browser() -> Path | None:
 
 
 def find_shell() -> Path | None:
-    """Chromium's headless shell, if installed. Its engine is the same, but a page takes a sixth of the CPU."""
+    """Chromium's headless shell, if installed. It is the same engine, but a page takes a sixth of the CPU."""
     whole, shell = find_browser(), shutil.which("chromium-headless-shell")
     return Path(shell) if whole and shell else whole
 
