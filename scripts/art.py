@@ -73,7 +73,7 @@ class Drawer:
         return {**made, "art.css": self._style_sheet()}
 
     def files(self) -> dict[str, list[str]]:
-        """The symbols in each built file. A folder of sources becomes one file that includes the folder's parts.
+        """The symbols in each built file. A folder of sources becomes one file, including its parts.
         Numbered pictures outside folders become one file per name."""
         files: dict[str, list[str]] = {}
         for path, root in {**self.sheets, **self.pictures}.items():

@@ -33,7 +33,7 @@ class NoPip(SetupFailed):
 
 
 def ensure(lock: str, root: Path = ROOT) -> Path:
-    """The Python of an environment that matches `lock`. The environment is rebuilt only if it doesn't match."""
+    """The Python of an environment that matches `lock`. It is rebuilt only if it doesn't match yet."""
     if not _holds(lock, root):
         with _alone(root):
             if not _holds(lock, root):  # another process may have made it while this one waited

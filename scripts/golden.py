@@ -2,13 +2,16 @@
 
     python -m scripts.golden            replays all of them and rewrites the files
     python -m scripts.golden --search   searches for new games that show every feature
-    python -m scripts.golden --search NAME…   searches for games of these names only
+    python -m scripts.golden --search NAME…   does so for the games with these names only
 
-An intended change of the rules shows up as a diff of these files, an unintended one as a failing test.
-The first line of a file has what is needed to replay the game, and the features it was recorded for. Then
-come the opening and every step, one line each: what changed in the spectator's view, where a seat's view
-differs, how many moves are offered to each seat that has to move, and a hash of the stored state. The last
-line has the score and the winners.
+An intended change to the rules shows up as a diff of these files, an unintended one as a failing test.
+
+The first line of a file contains the data needed to replay the game, and the features it was recorded for.
+The last line has the score and the winners. In between, the opening and every move have one line each, with:
+
+* the changes in the spectator's view, and the differences between it and the seats' views;
+* how many moves are offered to each seat that has to move;
+* a hash of the stored state.
 """
 
 import sys
@@ -51,9 +54,8 @@ class Table(NamedTuple):
     seats: int
     options: dict[str, Any]
     weight: Callable[[Any, Seat, Move], float]
-    further: Callable[[Any], Iterable[tuple[Seat, Move]]] = (
-        nothing_else  # legal moves that aren't in any list of offered moves
-    )
+    # Legal moves that aren't in any list of offered moves.
+    further: Callable[[Any], Iterable[tuple[Seat, Move]]] = nothing_else
     games: int = GAMES_A_TABLE
 
 

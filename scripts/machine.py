@@ -50,7 +50,7 @@ def find_browser() -> Path | None:
 
 
 def find_shell() -> Path | None:
-    """Chromium's headless shell, if installed. It has the same engine, but a page takes a sixth of the CPU."""
+    """Chromium's headless shell, if installed. It is the same engine, but a page takes a sixth of the CPU."""
     whole, shell = find_browser(), shutil.which("chromium-headless-shell")
     return Path(shell) if whole and shell else whole
 
@@ -71,7 +71,7 @@ def _has_libatomic() -> bool:
 
 
 def find_postgres() -> Path | None:
-    """The folder of a complete Postgres server. An `initdb` on the PATH isn't enough, as it may lack templates."""
+    """The folder of a complete Postgres server. An `initdb` alone on the PATH has no templates."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     on_path = [Path(folder) for folder in os.get_exec_path()]
     for folder in (*reversed(debian), *on_path):

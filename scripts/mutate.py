@@ -173,7 +173,7 @@ def all_mutants() -> list[Mutant]:
 
 def runs(game: str) -> tuple[tuple[str, ...], ...]:
     """The test runs that may catch a mutant, the fastest first. Recorded games catch most mutants within a
-    second or two. The thousands of random games are left out, as they look for rarer things than wrong rules."""
+    second or two. The thousands of random games are left out; they look for rarer faults than wrong rules."""
     own = f"tests/engine/{game}"
     return (
         ("tests/engine/test_golden.py",),

@@ -83,7 +83,7 @@ def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
 
 
 def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Command]:
-    """Run the tests again on two servers with one Postgres, which take turns to answer requests (see
+    """Run the tests again with requests alternating between two servers that share one Postgres (see
     tests/conftest.py)."""
     if "postgres" in without:
         return []
@@ -97,7 +97,7 @@ def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
 
 
 def run(lanes: list[list[Command]]) -> int:
-    """Run the lanes; returns 1 if any failed. The first lane's output is shown live, the others' afterwards."""
+    """Run the lanes; returns 1 if any failed. The first one's output is shown live, the others' later."""
     first, *others = [lane for lane in lanes if lane]
     with ThreadPoolExecutor() as pool:
         beside = [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
