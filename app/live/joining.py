@@ -40,7 +40,7 @@ async def open_table(
     colour: str = "",
     commitment: str = "",
 ) -> Opened:
-    """Open a new table. Whoever opens it is its host and gets the first seat."""
+    """Open a new table. The person who opens it hosts it and gets the first seat."""
     playable_games.must_be_playable(game_name)
     table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
     nonce = secrets.token_bytes(NONCE_BYTES)
