@@ -212,7 +212,7 @@ SENTENCES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     ),
     (
         lambda fields: fields.update(rules=99),
-        "This game was played with version 99 of the rules, and this server has another.",
+        "This game was played with version 99 of the rules, but this server has a different one.",
     ),
     (
         lambda fields: fields.update(game="chess"),

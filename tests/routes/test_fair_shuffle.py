@@ -123,7 +123,7 @@ def test_programs_commit_when_they_sit_and_reveal_at_start(house: Server) -> Non
         assert kept["commitments"] == ["", HASH]
         page = web.get(f"/r/{ada.code}/shuffle", headers={"Accept": "text/html"})
         assert "in time, so its fingerprint counts instead." in text(page)
-        assert "No random number in time from Bruno." in text(
+        assert "No random number arrived in time from Bruno." in text(
             web.get(f"/r/{ada.code}/watch", headers={"Accept": "text/html"})
         )
 

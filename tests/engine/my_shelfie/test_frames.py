@@ -161,7 +161,7 @@ def test_an_open_goal_says_what_it_is_worth_and_what_else_counts() -> None:
     moment = next(moment for moment in moments() if moment.state.waiting)
     own = seen_by(moment.state.waiting[0], moment).text
     assert "take the top token and score its points" in own
-    assert "Matching cells 1 2 3 4 5 6 Points 1 2 4 6 9 12 Groups score too" in own
+    assert "Matching cells 1 2 3 4 5 6 Points 1 2 4 6 9 12 You also score points for groups" in own
     assert "Tiles in a group 3 4 5 6+ Points 2 3 5 8" in own
     assert "Matching cells" not in seen_by(None, moment).text
 
