@@ -1,4 +1,4 @@
-"""The first thing the seed decides: who begins. Anyone can use this to repeat the draw.
+"""The first thing the seed decides: who begins. This is for anyone who wants to repeat the draw.
 
 The cards follow from the bytes drawn next: `housewarming verify-shuffle` draws them again.
 """

@@ -1,4 +1,4 @@
-"""The first things the seed decides: who begins, and the goals. Anyone can use this to repeat the deal.
+"""The first things the seed decides, who begins and the goals, for anyone who wants to repeat the deal.
 
 The tiles come from separate streams: `housewarming verify-shuffle` draws them again.
 """
