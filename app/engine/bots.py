@@ -1,5 +1,5 @@
-"""Bots that play any game. They only see the moves that `moves` lists and what the game's `bot.value`
-says a state is worth."""
+"""Bots that play any game. All they see is the moves that `moves` lists and the value that the game's
+`bot.value` gives a state."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,7 @@
-"""All the randomness in a game: it comes from one seed, and players can check that nobody rigged the seed.
+"""All the randomness in a game. It comes from a single seed, and players can check that nobody rigged it.
 
 The server picks a secret and publishes its SHA-256. Each seat adds a nonce and publishes its SHA-256 too,
-before anyone reveals a nonce. The seed is the hash of the secret and all the nonces. When the game is over
+before anyone reveals a nonce. The seed is the hash of the secret and all the nonces. When the game is over,
 everything is revealed, and anyone can replay the deals. docs/operating.md explains what this proves and what
 it can't.
 
@@ -32,7 +32,7 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> str:
 
 def stream(seed: str | int, label: str) -> Random:
     """A random generator for one purpose: each label gives an independent stream."""
-    said = f"{label}:{seed}".encode(errors="surrogatepass")  # a typed seed may not be valid text
+    said = f"{label}:{seed}".encode(errors="surrogatepass")  # a typed seed may hold lone surrogates
     return Random(int.from_bytes(sha256(said).digest(), "big"))
 
 

@@ -62,7 +62,7 @@ class Option(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the score sheet: some points, and the cells that light up when the line is tapped."""
+    """A line of the score sheet: its points, and the cells that light up when someone taps the line."""
 
     part: str
     code: str
@@ -81,8 +81,8 @@ class Lot(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question for a game's referee: the fields it needs, and a function to answer it from those and the
-    options."""
+    """A question for a game's referee: the fields it needs, and a function that answers it, given those
+    fields and the options."""
 
     fields: Mapping[str, type]
     answer: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
@@ -98,7 +98,7 @@ class State(Protocol):
 
 
 def is_finished(state: State) -> bool:
-    """Whether the game has been played to the end, so that nothing in it is secret any more."""
+    """Whether the game has been played to the end. From then on, nothing in it is secret."""
     return not state.waiting
 
 
@@ -125,9 +125,9 @@ class Game(Protocol[S]):
     @property
     def auto_answers(
         self,
-    ) -> tuple[Move, ...]: ...  # moves that a player can choose to have made automatically every time
+    ) -> tuple[Move, ...]: ...  # moves that a player can choose to have made for them every time
     @property
-    def state_type(self) -> type[S]: ...  # the type that a stored state is read back as
+    def state_type(self) -> type[S]: ...  # the type to read a stored state as
 
     def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
     def opening(self, state: S) -> tuple[Event, ...]: ...  # the events of a new game
@@ -139,7 +139,7 @@ class Game(Protocol[S]):
     def rewind(self, state: S, seat: Seat, turns: tuple[int, ...]) -> S | None: ...
     def view(self, state: S, viewer: Seat | None) -> Any: ...
     def describe(self, state: S, viewer: Seat | None) -> dict[str, Any]: ...  # the view, for programs
-    def fade(self, event: Event, now: S) -> Event: ...  # the event minus anything secret by now
+    def fade(self, event: Event, now: S) -> Event: ...  # the event without anything that is secret by now
     def reseal(self, state: S, viewer: Seat | None, rng: Random) -> S: ...
     def secrets(self, state: S, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]: ...
     def score(self, state: S) -> tuple[tuple[Line, ...], ...]: ...
@@ -192,7 +192,7 @@ def step_turn(turns: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
 
 
 def settle_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option with its value: the one given, or else the default."""
+    """Every option with its value, or with its default if no value is given."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         option = known.get(name)

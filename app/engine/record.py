@@ -39,7 +39,7 @@ class Shuffle(NamedTuple):
 
     @property
     def told(self) -> dict[str, Any]:
-        """The form written to a file. If the server made all the nonces, the format is the original one."""
+        """The form written to a file. If the server made all the nonces, this is the original format."""
         return {name: value for name, value in self._asdict().items() if value or name != "commitments"}
 
 
@@ -155,7 +155,7 @@ def replay(record: Record) -> Iterator[Outcome]:
 def replayed(
     game: Game[Any], seats: int, options: Mapping[str, Any], seed: str, steps: Iterable[Step]
 ) -> Iterator[Outcome]:
-    """Like `replay`, but from what the deal needs. Each move is fetched once those before it are made."""
+    """Like `replay`, but from the deal's inputs. Each move is fetched only after the previous one is made."""
     state = game.new(seats, options, seed)
     yield state, game.opening(state)
     made = [Made(None, state)]

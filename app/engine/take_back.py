@@ -1,7 +1,7 @@
 """Taking back a finished turn, if everyone at the table agrees.
 
 Only the last turn can be taken back, only if nobody else has moved since, and only if it revealed nothing
-hidden: nobody can unsee a card.
+hidden, because nobody can unsee a card.
 """
 
 from collections import Counter

@@ -22,7 +22,7 @@ Reader = Callable[[Any], Any]
 
 
 class WireError(ValueError):
-    """The text isn't a value of the type wanted."""
+    """The text doesn't encode a value of the expected type."""
 
 
 def dumps(value: Any) -> str:

@@ -1,7 +1,7 @@
-"""The table as a page shows it: the view with names instead of numbers, and each move at the place to tap.
+"""The table as a page shows it: the view with names instead of numbers, and each move in the place to tap.
 
-Each display column and house slot holds the moves that tapping it makes, and what they would score. Where a
-tap would break the rules, it holds the illegal move, and the refusal explains why to the player. Moves with
+Each display column and house slot holds the moves that tapping it makes, and what they would score. If a
+tap would break the rules, the place holds the illegal move, and its refusal tells the player why. Moves with
 two choices (`drill`, `mix`, `supplier`, `handyman`) come in two parts: first the tool with a column, card or
 slot, then the slot or column to use it on.
 """
@@ -33,7 +33,7 @@ ON_COLUMNS = ("clear", "take", "jack")
 ON_SLOTS = ("place", "decor", "scaffold")
 IN_TWO_CHOICES = ("drill", "mix", "supplier", "handyman")
 
-# What a slot can hold
+# The things a slot can hold
 EMPTY, SCAFFOLD, EMPTY_ROOM, ROOM = "empty", "scaffold", "empty_room", "room"
 
 
@@ -64,7 +64,7 @@ class Column(NamedTuple):
     places: Places | None = None  # where its room could go, if it can be taken
     refused: Move | None = None  # the illegal move that a tap would make
     firsts: tuple[Move, ...] = ()  # two-part moves that can begin here
-    seconds: tuple[str, ...] = ()  # the first choices for which this column could be the second choice
+    seconds: tuple[str, ...] = ()  # the first choices that this column could complete as a second choice
 
 
 class Slot(NamedTuple):

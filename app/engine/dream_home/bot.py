@@ -1,5 +1,5 @@
-"""Estimates a state's value to a seat from its house, how the house could still grow, and the best use of
-the cards in hand. The estimate never looks at a deck or another player's roof pile."""
+"""Estimates a state's value to a seat. This depends on its house, how the house could still grow, and the
+best use of the cards in hand. The estimate never looks at a deck or another player's roof pile."""
 
 from app.engine.core import Seat
 

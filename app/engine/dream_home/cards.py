@@ -1,6 +1,6 @@
 """The decks, read from cards.toml: every card by its id, a small number that never changes.
 
-Room cards have ids 1..60, starting with `living_room/1`; each has a unique id, because each has a different
+Room cards have ids 1..60, starting with `living_room/1`; each has its own id because each has a different
 picture. Special cards have ids 1..27, shared by all copies of a card. 0 always means "no card".
 """
 

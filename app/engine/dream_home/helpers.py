@@ -1,7 +1,7 @@
 """The helpers used at the end of the game: roofer, supplier, handyman, and the choice of a token to keep.
 
-Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
-isn't), and one to make it (`do_…`). A used helper is discarded.
+Each has three functions: `list_…` lists its legal moves, `judge_…` gives the reason why a move is illegal
+('' if it's legal), and `do_…` makes the move. A used helper is discarded.
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def _closed(state: State, seat: Seat, helper: int) -> str:
 
 
 def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -> State:
-    """The state after this helper has been used and its owner's house has changed to this one."""
+    """The state after this helper has been used and this has become its owner's house."""
     house = house._replace(beside=without(house.beside, helper))
     return state._replace(
         turns=step_turn(state.turns, seat),
@@ -100,7 +100,7 @@ def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
         ROOFER,
         Cards(rooms, without(specials, roof)),
     )
-    # everyone saw which roof it was, so it stays public
+    # it stays public, because everyone saw which roof it was
     return after._replace(drafted=put(state.drafted, seat, roof)), (("roofer", seat, move[1]),)
 
 
@@ -231,7 +231,7 @@ def judge_keep(state: State, seat: Seat, move: Move) -> str:
 def do_keep(state: State, seat: Seat, move: Move) -> Outcome:
     house = state.houses[seat]
     room = crowded_room(house)
-    assert room is not None  # `judge_keep` has made sure
+    assert room is not None  # `judge_keep` has made sure of that
     lost = [cell for cell in room if house.tokens[cell] and SPECIAL_NAMES[house.tokens[cell]] != move[1]]
     names = tuple(SPECIAL_NAMES[house.tokens[cell]] for cell in lost)
     for cell in lost:

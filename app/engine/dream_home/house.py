@@ -6,9 +6,9 @@ g0 g1 g2 g3 g4        5  6  7  8  9
 ++ ++ ++ b3 b4       10 11 12 13 14
 ```
 
-A house is fifteen bytes, one per cell, so a single `bytes.translate` maps all of it. Whether a card can go on
-a storey depends only on which cells hold the same type, and which of those have a token. On import we build a
-table of all such storeys, which `moves`, `check`, drill, supplier, handyman and "why not?" all use.
+A house is fifteen bytes, one per cell, so a single `bytes.translate` maps the whole house. Whether a card can
+go on a storey depends only on which cells hold the same type, and which of those have a token. On import, we
+build a table of all such storeys; `moves`, `check`, drill, supplier, handyman and "why not?" all use it.
 """
 
 import re
@@ -141,8 +141,8 @@ def verdicts(house: House, kind: int) -> Verdicts:
 
 
 def misfits(cells: bytes, kind: int) -> Verdicts:
-    """The verdicts as they would be if tokens closed no rooms, so that only storey and size count. An empty
-    room (0) fits anywhere."""
+    """The verdicts as they would be if tokens didn't close rooms: only storey and size count. An empty room
+    (0) fits anywhere."""
     if not kind:
         return ("",) * len(cells)
     return _all_storeys(cells.translate(SAME[kind]), _TABLES[KINDS[kind].largest, True], kind)
@@ -191,7 +191,7 @@ def face_up_slots(house: House, kind: int) -> int:
 
 
 def fitting_slots(cells: bytes, kind: int) -> int:
-    """The slots where a card of this type could go if tokens closed no rooms: the misfits as a set."""
+    """The slots where a card of this type could go if tokens didn't close rooms: the misfits as a set."""
     if not kind:
         return ALL_SLOTS
     same = cells.translate(SAME[kind])
@@ -316,5 +316,6 @@ def put(cells: bytes, slot: int, byte: int) -> bytes:
 
 
 def exchange(house: House, slot: int, card: int) -> House:
-    """The house with this card face up in place of the one in the slot; a token on the old card is lost."""
+    """The house with this card replacing the one in the slot, face up. If the old card has a token, the token
+    is lost."""
     return house._replace(cells=put(house.cells, slot, card), tokens=put(house.tokens, slot, 0))

@@ -36,8 +36,8 @@ class Traces(NamedTuple):
 
 
 def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
-    """The traces of these events, which come oldest first and leave out undone ones. `holding` has the pair
-    in hand."""
+    """The traces of these events, given oldest first and without undone ones. `holding` names the seat, if
+    any, that has the pair in hand."""
     told = tuple(events)
     gone: dict[int, Gone] = {}
     for event in told:

@@ -1,4 +1,4 @@
-"""The results that the seed decides, for checking a shuffle: the order of both decks, and who goes first."""
+"""The results that the seed decides: the order of both decks, and who goes first. Used to check a shuffle."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

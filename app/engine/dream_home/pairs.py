@@ -1,8 +1,8 @@
-"""The main part of a turn: clear or take a pair, and place what it brought: room, décor, scaffold.
+"""The main part of a turn: clear or take a pair, then place the room, décor or scaffold that it brought.
 
-Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
-isn't), and one to make it (`do_…`). *Clear*, *take* and *place* make up most of a game, so for speed they
-pass State's fields by position.
+Each has three functions: `list_…` lists its legal moves, `judge_…` gives the reason why a move is illegal
+('' if it's legal), and `do_…` makes the move. *Clear*, *take* and *place* make up most of a game, so
+they pass State's fields by position for speed.
 """
 
 from functools import cache

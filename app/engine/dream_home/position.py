@@ -17,9 +17,9 @@ house
 …
 ```
 
-Everything has a default, so a drawing need only show what matters. By default it is the first round and the
-marker holder's turn, with the others to follow, and the cards not drawn fill the deck and the discards. You
-can draw just the top of a deck. A line `undo:` introduces the position that undo goes back to.
+Everything has a default, so a drawing only needs to show what matters. By default, it is the first round and
+the marker holder's turn, with the others to follow. Cards that aren't drawn fill the deck and the discards.
+You can draw just the top of a deck. A line `undo:` introduces the position that undo restores.
 """
 
 import re
@@ -122,7 +122,7 @@ _Drawn = tuple[bytes | None, bytes | None, bytes | None]
 
 
 class _Piles(NamedTuple):
-    """The piles of room cards, or those of special cards, on the table."""
+    """The piles on the table, either of room cards or of special cards."""
 
     display: bytes
     discards: bytes
@@ -147,7 +147,7 @@ class _Drawing(NamedTuple):
         )
 
     def counted(self, head: str, least: int, most: int) -> None:
-        """Refuse the line if it has too few or too many words. A missing line is allowed."""
+        """Refuse a line that has too few or too many words. The line may also be missing."""
         words = self.words(head)
         if words is not None and len(words) < least:
             raise self.bad("too_few", head, len(words) + 1)
@@ -170,7 +170,7 @@ class _Drawing(NamedTuple):
         return numbers[0]
 
     def room(self, head: str, place: int) -> int:
-        """The room card drawn here. Outside a house, it is face up and has no token."""
+        """The room card drawn here. Outside a house, a card is face up and has no token."""
         row = self.lines[head]
         byte, token = read_card(row.words[place], row, place, self.numbers)
         if token or byte & FACE_DOWN:
@@ -329,7 +329,7 @@ def _queue(drawing: _Drawing, default: tuple[int, ...], seats: int) -> tuple[int
 
 
 def _drafted(drawing: _Drawing, houses: tuple[House, ...]) -> bytes:
-    """The roof that each seat took this round, which must be on top of its pile."""
+    """The roof that each seat took this round. It must be on top of the seat's pile."""
     seats = len(houses)
     drafted = drawing.specials("drafted", True) or bytes(seats)
     drawing.counted("drafted", seats, seats)

@@ -120,7 +120,7 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
 
 def check(state: State, seat: Seat, move: Move) -> None:
     """Raise Illegal unless the move is legal."""
-    if move not in MOVES:  # MOVES holds every possible move; nothing else reaches the rules
+    if move not in MOVES:  # MOVES holds every possible move, so nothing else reaches the rules
         raise Illegal("unknown_move")
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
@@ -130,7 +130,7 @@ def check(state: State, seat: Seat, move: Move) -> None:
 
 
 def _facts(state: State, move: Move) -> dict[str, Any]:
-    """The facts that the explanation of a refusal may mention."""
+    """The facts that a refusal's explanation may mention."""
     card = 0
     if move[0] == "place":
         card = state.room

@@ -24,7 +24,7 @@ from .state import State
 
 PARTS = ("rooms", "decor", "functionality", "roof")
 ROOF_CARDS = 4
-_COLOURS = tuple((roof, roof + 1) for roof in ROOFS[::2])  # each without and with a window
+_COLOURS = tuple((roof, roof + 1) for roof in ROOFS[::2])  # each colour without and with a window
 MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
 BATHROOM = KIND_NUMBERS["bathroom"]
 BASICS = (BATHROOM, KIND_NUMBERS["kitchen"], KIND_NUMBERS["bedroom"])

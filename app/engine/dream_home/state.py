@@ -53,7 +53,7 @@ class State(NamedTuple):
     waiting: tuple[Seat, ...]
     step: str
     round: int
-    marker: Seat  # holds the first-player marker, having started this round or being about to start the next
+    marker: Seat  # holds the first-player marker; started this round or is about to start the next
     queue: tuple[Seat, ...]  # the seats still to come in this round, or at the end of the game
     display: Cards  # five columns, 0 where a card is gone; column 0 has no special card
     houses: tuple[House, ...]
@@ -110,7 +110,7 @@ def without(cards: bytes, card: int) -> bytes:
 
 
 def origin(state: State) -> State:
-    """The state to which undo will go back after the next move."""
+    """The state that undo will restore after the next move."""
     return state if state.start is None else state.start
 
 

@@ -1,7 +1,7 @@
 """Jackhammer, drill and concrete mixer: one use each, then discarded.
 
-Each has a function to list its legal moves (`list_…`), one for why a move is illegal (`judge_…`, '' if it
-isn't), and one to make it (`do_…`).
+Each has three functions: `list_…` lists its legal moves, `judge_…` gives the reason why a move is illegal
+('' if it's legal), and `do_…` makes the move.
 """
 
 from app.engine.core import Move, Seat, step_turn
@@ -26,7 +26,7 @@ from .state import (
 
 
 def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
-    """The state after this tool has been used up and the display has changed to this one."""
+    """The state after this tool has been used up and this has become the display."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
     discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))
@@ -57,8 +57,8 @@ def judge_jack(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_jack(state: State, seat: Seat, move: Move) -> Outcome:
-    """Use the jackhammer: the room card goes to the hand, and the special card above it is discarded. That
-    empties the column and uses up the seat's turn."""
+    """Use the jackhammer: move the room card to the hand and discard the special card above it. This empties
+    the column and uses up the seat's turn."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     after = _use(state, seat, JACKHAMMER, display)

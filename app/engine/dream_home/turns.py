@@ -1,8 +1,8 @@
 """The course of a game: deal, clear, jackhammer window, turns, sweep; the helpers; the end.
 
 Each function takes a state in which one step is finished. It returns the state in which the next seat must
-act, and the events in between. Passing the turn raises the turn numbers of both seats, and undo can't go
-back past that point.
+act, and the events in between. When the turn passes, the turn numbers of both seats go up, and undo can't
+go back past that point.
 """
 
 from app.engine.core import Event, Seat, step_turn
@@ -69,7 +69,7 @@ def _lose(state: State, seat: Seat) -> Outcome:
 
 
 def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
-    """Make it this seat's turn; the seats in the queue come after it."""
+    """Make it this seat's turn. The seats in the queue follow."""
     turns = [*state.turns]
     if state.waiting:
         turns[state.waiting[0]] += 1

@@ -20,7 +20,7 @@ _ROOF_SET = frozenset(ROOFS)
 
 
 class View(NamedTuple):
-    """The table as everyone sees it. In a roof pile, 0 is a hidden roof."""
+    """The table as everyone sees it. In a roof pile, 0 stands for a hidden roof."""
 
     turns: tuple[int, ...]
     waiting: tuple[Seat, ...]
@@ -66,7 +66,7 @@ def _hidden(state: State, seat: Seat) -> int:
 
 def fade(event: Event, now: State) -> Event:
     """The event as players may see it now. With strict memory, roofs drafted in earlier rounds lose their
-    names. Roofs dealt in those rounds do too, because the deal would give the drafted ones away."""
+    names. So do roofs dealt in those rounds, because the deal would give the drafted ones away."""
     if now.step == OVER or now.options.roof_memory == "open" or event[0] not in ("deal", "take"):
         return event
     dealt = event[1] if event[0] == "deal" else event[2]

@@ -13,7 +13,7 @@ from .view import view
 def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
     """What this viewer may know. For a hidden pencil, both `pencils` and `closing` are null.
 
-    `closing` is also null where no closing has been drawn.
+    `closing` is also null if no closing has been drawn.
     """
     seen = view(state, viewer)
     table: dict[str, Any] = {

@@ -11,7 +11,7 @@ _WORD = re.compile(r"([A-P](?:1[0-6]|[1-9]))(?:-([A-P](?:1[0-6]|[1-9])))?")
 
 
 def read_area(text: str) -> int:
-    """The cells in words like `CELL` or `CELL-CELL`, in any order, overlaps allowed."""
+    """The cells in words like `CELL` or `CELL-CELL`. The words may be in any order and may overlap."""
     words = text.split()
     if not words:
         raise Illegal("bad_cells")

@@ -1,5 +1,5 @@
-"""Evaluates each word of a scenario's bonus lines for a home. The result is the cells that make it hold, or
-None."""
+"""Evaluates each word of a scenario's bonus lines for a home. The result is the cells that make the
+word hold, or None."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -124,7 +124,7 @@ def _compared(word: Word, value: int | None) -> bool:
 
 
 def _regions(word: Word, reach: Reach) -> list[int] | None:
-    """The regions of the rooms this word names; None if any of them doesn't exist or isn't in reach."""
+    """The regions of the rooms this word names; None if one of the rooms doesn't exist or isn't in reach."""
     rooms = [reach.rooms.get(key) for key in word.args]
     return [room.room.region for room in rooms if room] if all(rooms) else None
 
@@ -169,7 +169,7 @@ def _window(word: Word, reach: Reach, front: Edge | None) -> int | None:
 
 
 def edges_of(word: Word, reach: Reach, front: Edge | None) -> tuple[int, ...]:
-    """For each side, those cells of the room whose window on that side makes a `window` or `view` condition
+    """For each side, the room's cells with a window on that side that makes a `window` or `view` condition
     hold."""
     room = reach.rooms.get(word.args[0])
     if room is None:

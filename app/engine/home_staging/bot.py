@@ -21,7 +21,7 @@ REST = 0.33  # for a cell left for future rooms
 USED = 0.05  # for a cell that the open room uses
 BOX = 0.03  # for a cell of the box around it
 TOKEN = 0.5  # for a body cell of a piece that may still be drawn
-LOST = 0.3  # for a body cell that would be out of reach
+LOST = 0.3  # for a body cell that would end up out of reach
 EXISTS = 2  # for a room that has a piece
 FILLED = 4  # the most cells that a room may add to become a rectangle
 

@@ -20,7 +20,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 
 
 class Edge(NamedTuple):
-    """A side of a cell. Beyond it lies another cell, or nothing if it's at the border of the sheet."""
+    """A side of a cell. Beyond it lies another cell, or nothing at the border of the sheet."""
 
     name: str
     cell: int

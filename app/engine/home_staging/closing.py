@@ -33,7 +33,7 @@ def door_refusal(home: Home, region: int, edge: Edge) -> str:
 
 
 def _leads_to(home: Home, region: int) -> int:
-    """The cells to which a door of this region may lead."""
+    """The cells that a door of this region may lead to."""
     if home.entry:
         return home.entry.region
     return home.scenario.inside & ~region & ~home.finished

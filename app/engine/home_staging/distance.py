@@ -1,4 +1,4 @@
-"""Distances, measured by the number of cells on the walk from one thing to another."""
+"""Distances. A distance is the number of cells on the walk from one thing to another."""
 
 from collections.abc import Iterator
 

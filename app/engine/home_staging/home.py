@@ -47,7 +47,7 @@ class Home:
     ) -> None:
         self.scenario = scenario
         self.built = built
-        self.missing = missing  # the rooms that ended without a piece and so don't exist
+        self.missing = missing  # the rooms that don't exist because they ended without a piece
         self.open = room
         self.pieces = tuple(map(laid, room.pieces)) if room else ()  # of the open room
         self.circulation = together(piece.circulation for piece in self.pieces)
@@ -109,7 +109,7 @@ class Home:
         return east, south
 
     def beside(self, cells: int) -> int:
-        """The cells one step away from these, without going through walls."""
+        """The cells you can reach from these in one step, without going through walls."""
         east, south = self.openings
         return (cells & east) << 1 | cells >> 1 & east | (cells & south) << 16 | cells >> 16 & south
 

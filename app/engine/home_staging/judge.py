@@ -126,7 +126,7 @@ def _close(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def _change(state: State, seat: Seat, move: Move) -> Refusal | None:
-    """Why a cell can't be added or dropped; the whole new region must be legal."""
+    """Why a cell can't be added or dropped. The new region must be legal as a whole."""
     pencil = state.pencils[seat]
     if not pencil.cells:
         return Refusal("close_first")
@@ -156,7 +156,7 @@ def _front(state: State, seat: Seat, move: Move) -> Refusal | None:
 
 
 def as_closed(state: State, seat: Seat) -> Sheet:
-    """The seat's sheet as if its closing, if it has made one, were confirmed."""
+    """The seat's sheet, as it would be if its closing were confirmed. Without a closing, it is unchanged."""
     sheet, pencil = state.sheets[seat], state.pencils[seat]
     return closed(sheet, pencil.cells, pencil.door) if pencil.cells else sheet
 

@@ -1,4 +1,4 @@
-"""What the seed decides first, for anyone who redoes the draw: who begins.
+"""The first thing the seed decides: who begins. This is for anyone who wants to repeat the draw.
 
 The cards follow from the bytes drawn next: `housewarming verify-shuffle` draws them again.
 """

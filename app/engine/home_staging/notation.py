@@ -25,7 +25,7 @@ from .scenarios import SCENARIOS, Scenario
 from .sheet import Room, Sheet, begun, closed, with_pieces
 
 FRONT = "front"
-MISSING = "-"  # replaces the pieces of a room that ended without any and so doesn't exist
+MISSING = "-"  # stands in for the pieces of a room that doesn't exist because it ended without any
 _WORD = re.compile(r"[^\s|]+|\|")
 
 
@@ -100,7 +100,7 @@ def _line(said: str, number: int) -> Line | None:
 
 
 class _Reader:
-    """Draws what each line says, one after another, as a game would."""
+    """Draws the lines one after another, as a game would."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -120,7 +120,7 @@ class _Reader:
             self._end(line)
 
     def _place(self, line: Line) -> None:
-        """Refuse a line that can't come at this point."""
+        """Refuse a line that isn't allowed at this point."""
         key, scenario = line.name.text, self.scenario
         if len(line.fields) not in (1, 3):
             raise Misdrawn("bad_line", line.name)
@@ -184,7 +184,7 @@ class _Reader:
 
 
 def must_be_possible(scenario: Scenario, sheet: Sheet, option: str, refuse: Callable[[str], Illegal]) -> None:
-    """Refuse a piece that the open room can't have now, wherever it is placed."""
+    """Refuse a piece that can't go into the open room now, no matter where it is placed."""
     assert sheet.open is not None
     if option not in PIECES:
         raise refuse("no_such_piece")

@@ -81,7 +81,7 @@ class Piece(NamedTuple):
 
     @property
     def which(self) -> int:
-        """Which of its card's options it is, 1 or 2."""
+        """Which of its card's two options this piece is, 1 or 2."""
         return int(self.option[3])
 
 
@@ -182,7 +182,7 @@ class Name(NamedTuple):
 
 
 def read_name(text: str) -> Name | None:
-    """The parts of a name; None if the text doesn't have this form."""
+    """The parts of a name; None if the text isn't in that form."""
     found = _NAME.fullmatch(text)
     if not found:
         return None
@@ -238,7 +238,7 @@ def _on_sheet(row: int, column: int) -> bool:
 
 @lru_cache(maxsize=20000)
 def laid(name: str) -> Laid:
-    """The piece with this name. The name must be that of a piece that fits on a sheet."""
+    """The piece with this name. It must fit on the sheet."""
     said = read_name(name)
     assert said is not None
     found = lay(*said)

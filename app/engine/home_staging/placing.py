@@ -23,7 +23,7 @@ class Obstacle(NamedTuple):
 
 
 def refusal(home: Home, name: Name) -> Refusal | None:
-    """Why a piece may not be drawn there in the open room; None if it may."""
+    """Why a piece may not be drawn in this place in the open room; None if it may."""
     if code := no_such_turn(name):
         return Refusal(code)
     piece = lay(*name)
@@ -60,7 +60,7 @@ def no_such_turn(name: Name) -> str:
 
 
 def _without_wall(home: Home, name: Name, piece: Laid) -> int:
-    """The body cells with a side that must be against a wall but isn't."""
+    """The body cells that have a side which must be against a wall but isn't."""
     cells = 0
     no_wall = home.scenario.inside & ~home.finished & piece.against
     for offset, side in _offsets(name.option, name.mirrored)[name.turn].sides:
@@ -71,7 +71,7 @@ def _without_wall(home: Home, name: Name, piece: Laid) -> int:
 
 
 def _part(home: Home, anchor: int) -> int:
-    """The part of the open area that the whole room must stay within."""
+    """The part of the open area that must contain the whole room."""
     return home.open_parts[0] if home.pieces else flood(1 << anchor, home.open_area)
 
 

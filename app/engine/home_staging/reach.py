@@ -8,7 +8,7 @@ from .home import Home, Reached
 
 
 class Reach:
-    """A home as it can be reached from its front door. Without a front door, nothing is in reach."""
+    """A home, as far as it can be reached from its front door. Without a front door, nothing is in reach."""
 
     def __init__(self, home: Home, hall: int) -> None:
         self.home = home
@@ -22,7 +22,7 @@ class Reach:
         }
         self.ways: dict[
             int, list[int]
-        ] = {}  # the distances from the pieces with each number: see distance.py
+        ] = {}  # for each number, the distances from the pieces with it: see distance.py
 
     @cached_property
     def bodies(self) -> dict[int, list[int]]:

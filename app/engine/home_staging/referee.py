@@ -36,7 +36,7 @@ def _open(fields: Fields) -> tuple[Sheet, Home]:
 
 
 def _score(fields: Fields, options: Fields) -> dict[str, Any]:
-    """What the sheet is worth, part by part and line by line."""
+    """The sheet's score, part by part and line by line."""
     sheet = _sheet(fields)
     counted = count(fields["scenario"], sheet)
     scenario = SCENARIOS[fields["scenario"]]
@@ -80,7 +80,7 @@ def _places(fields: Fields, options: Fields) -> dict[str, Any]:
 
 
 def _place(fields: Fields, options: Fields) -> dict[str, Any]:
-    """Whether a piece may be placed there and, if not, why."""
+    """Whether a piece may be placed there and, if not, why not."""
     sheet, now = _open(fields)
     name = read_name(fields["piece"])
     if name is None:
@@ -90,7 +90,7 @@ def _place(fields: Fields, options: Fields) -> dict[str, Any]:
 
 
 def _close(fields: Fields, options: Fields) -> dict[str, Any]:
-    """Whether the open room may be closed like this and, if not, why."""
+    """Whether the open room may be closed like this and, if not, why not."""
     sheet, now = _open(fields)
     try:
         region = read_area(fields["cells"])

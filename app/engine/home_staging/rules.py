@@ -22,8 +22,8 @@ from .state import DRAW, ROOM, SEATS, Outcome, State, read_options, with_pencil
 
 
 def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
-    """A new game with empty sheets. The seed picks the first active player, unless one is named, and which
-    cards will be turned up."""
+    """A new game with empty sheets. The seed picks the first active player (unless one is named) and
+    decides which cards will be turned up."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
     chosen = read_options(options)
@@ -103,7 +103,7 @@ def _close(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _change(state: State, seat: Seat, move: Move) -> Outcome:
-    """Add or drop a cell. If the door is no longer possible, it is unset."""
+    """Add or drop a cell. This unsets the door if it is no longer possible."""
     pencil = state.pencils[seat]
     region = area(pencil.cells) ^ 1 << CELLS[str(move[1])]
     edge = EDGES.get(pencil.door)

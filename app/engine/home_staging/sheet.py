@@ -6,8 +6,8 @@ from .cells import NO_EDGE
 
 
 class Room(NamedTuple):
-    """A room that was begun. It has no cells while it is open. If it ends without any, the room doesn't
-    exist."""
+    """A room that was begun. It has no cells while it is open. If it still has none when it ends, the room
+    doesn't exist."""
 
     key: str
     pieces: tuple[str, ...] = ()  # the names of the placed pieces, in the order drawn

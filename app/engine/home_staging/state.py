@@ -53,7 +53,7 @@ class State(NamedTuple):
     asked: tuple[Seat, ...]  # the seats that had to act in this step, including those already done
     active: Seat
     room: str  # the room being furnished, or "" if there is none
-    chosen: bool  # whether a player chose the room, and nothing has been turned up since
+    chosen: bool  # whether a player chose the room and nothing has been turned up since
     up: tuple[Card, ...]  # in the order turned up; in the steps `tokens` and `draw`, the last is being drawn
     tokens: tuple[int, ...]  # the tokens on each of the last card's two options
     sheets: tuple[Sheet, ...]

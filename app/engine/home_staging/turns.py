@@ -1,7 +1,7 @@
 """The course of a game: rooms and cards are turned up, everyone draws, rooms are closed, and the game ends.
 
 Each function takes a state whose previous step is finished and returns the next state that needs a decision,
-together with the events in between. Each seat that must then act gets its next turn number.
+along with the events in between. Each seat that must then act gets its next turn number.
 """
 
 from collections.abc import Iterable
@@ -151,7 +151,7 @@ def _front_set(seat: Seat, before: Sheet, after: Sheet) -> list[Event]:
 
 
 def standing(scenario: str, sheet: Sheet, front: str) -> str:
-    """This front door if it's still legal on this sheet; otherwise ""."""
+    """This front door, if it's still legal on this sheet; otherwise ""."""
     return front if front and is_front(home(scenario, sheet), front) else ""
 
 

@@ -1,7 +1,7 @@
 """What players can see: the view, and other states that look the same.
 
-Two things are secret: whether a face-down number is its card A or its card B and, unless pencils are
-open, what the other seats have pencilled in this turn.
+Two things are secret. One is whether a face-down number is card A or card B. The other, unless pencils are
+open, is the pencil marks that other seats have made this turn.
 """
 
 from collections.abc import Mapping
@@ -87,7 +87,7 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Another state that looks the same to this viewer: different cards to come, different hidden pencils."""
+    """Another state that looks the same to this viewer: with different cards to come and hidden pencils."""
     if state.step == OVER:
         return state
     for seat in hidden_from(state, viewer):

@@ -35,7 +35,7 @@ class Bonus(NamedTuple):
     per: str = ""  # "room" (one condition for each room), "at_window", "beside", "beyond", "seat", "plant"
     room: str = ""  # for `per seat`: the room whose seats count
     number: int = 0  # for bonuses per piece: the number of the pieces that count
-    limit: int = 0  # the number it must be beside, how many to leave uncounted, or how many count at most
+    limit: int = 0  # the number it must be beside, how many to leave uncounted, or the most that count
 
 
 def read_bonus(line: str, rooms: tuple[str, ...]) -> Bonus:

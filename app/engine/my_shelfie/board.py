@@ -1,7 +1,7 @@
-"""The table as a page shows it: the view, with names instead of numbers and each move where you make it.
+"""The table as a page shows it: the view, with names instead of numbers, and each move where you make it.
 
-Players can press every tile in the living room and every column of their shelf. Pressing one that isn't
-offered gets a refusal that explains why.
+Players can press every tile in the living room and every column of their shelf. If the rules forbid
+the move, the refusal explains why.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Spot(NamedTuple):
     column: int
     in_play: bool
     tile: Thing | None
-    free: bool  # whether one side of the tile is free
+    free: bool  # whether at least one side of the tile is free
     picked: int  # its position among the picked tiles, from 1; 0 if it isn't picked
     move: Move | None  # what pressing it does; pressing a picked tile puts it back
     offered: bool
@@ -83,7 +83,7 @@ class InHand(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What scores at the end, apart from tokens: pairs of a number and its points."""
+    """What else scores at the end, besides tokens. Each pair holds a count and the points it is worth."""
 
     right: tuple[tuple[int, int], ...]  # matching cells of a personal goal
     groups: tuple[tuple[int, int], ...]  # tiles in a group; the last pair also covers larger groups

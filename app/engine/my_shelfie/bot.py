@@ -22,7 +22,7 @@ class Wishes(NamedTuple):
     """What a seat wants on its shelf."""
 
     card: int  # its personal goal
-    tokens: tuple[tuple[int, int], ...]  # the common goals it hasn't scored, and the topmost token of each
+    tokens: tuple[tuple[int, int], ...]  # the common goals it hasn't scored, each with its topmost token
     strict: bool
 
 
@@ -46,7 +46,7 @@ def _wishes(state: State, seat: Seat) -> Wishes:
 
 
 def _possible(state: State, seat: Seat) -> set[bytes]:
-    """The sets of types the seat can take, including what it has picked."""
+    """The sets of types the seat can take, including the tiles it has already picked."""
     picked, room = {*state.picked}, types_of(state.room)
     lines = takes(state.room, roomiest(state.shelves[seat]))
     return {bytes(sorted(room[cell] for cell in line)) for line in lines if picked <= {*line}}
@@ -54,7 +54,7 @@ def _possible(state: State, seat: Seat) -> set[bytes]:
 
 @lru_cache(maxsize=2000)
 def _best(types: bytes, tiles: bytes, wishes: Wishes) -> float:
-    """What the shelf is worth with these tiles in the best place."""
+    """The shelf's value once these tiles are placed as well as possible."""
     return max(
         _worth(_laid(types, column, order), wishes)
         for column in COLUMNS

@@ -43,7 +43,7 @@ _SQUARES = tuple(
 
 
 def _squares(types: bytes, strict: bool) -> Tally:
-    """Squares of one type: if strict, each must be a whole group; if not, they just mustn't overlap."""
+    """Squares of one type that don't overlap. If strict, each must also be a whole group."""
     squares: list[Sequence[int]] = [
         square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
     ]
@@ -117,7 +117,7 @@ _STAIRS = tuple(
 
 
 def _stairs(types: bytes, strict: bool) -> Tally:
-    """How many columns have the right height for the best-matching staircase, and their top tiles."""
+    """How many columns have the right height for the best-matching staircase, and the top tiles of those."""
     held = [types[column::WIDTH] for column in COLUMNS]
     heights = [HEIGHT - column.count(0) for column in held]
     good = max(

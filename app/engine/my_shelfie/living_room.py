@@ -73,7 +73,7 @@ def cells_in(lanes: int) -> list[int]:
 
 
 def all_alone(room: bytes) -> bool:
-    """Whether no two tiles touch: time to refill."""
+    """Whether no two tiles touch, so the living room must be refilled."""
     tiles = int.from_bytes(room.translate(_OCCUPIED), "little")
     return not tiles & ((tiles >> _STEP) & _NOT_LAST | (tiles >> _ROW))
 
@@ -82,7 +82,7 @@ def all_alone(room: bytes) -> bool:
 
 
 def _lines() -> Iterable[bytes]:
-    """Every straight run of up to three cells that are ever in play."""
+    """Every straight run of up to three cells, all of which are used in at least some games."""
     for cell in CELLS:
         yield bytes((cell,))
         for step in (1, SIDE):

@@ -1,4 +1,4 @@
-"""What the seed decides first, for anyone who redoes the deal: who begins, and the goals.
+"""The first things the seed decides, who begins and the goals, for anyone who wants to repeat the deal.
 
 The tiles come from separate streams: `housewarming verify-shuffle` draws them again.
 """

@@ -32,7 +32,7 @@ def _personal(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str
 
 
 def _adjacent(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the groups on the shelf score."""
+    """The points that the shelf's groups score."""
     lines = adjacent(_types(fields))
     groups = [
         {

@@ -179,7 +179,7 @@ def check(state: State, seat: Seat, move: Move) -> None:
 
 
 def _step(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with these changes, remembering where undo goes back to."""
+    """The state with these changes. It also remembers the state that undo restores."""
     start = state if state.start is None else state.start
     return state._replace(turns=step_turn(state.turns, seat), start=start, **changes)
 
@@ -192,7 +192,7 @@ def _pick(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
-    """Choose a column: the tiles leave the living room; if there's only one, it's placed at once."""
+    """Choose a column and take the tiles out of the living room. A single tile is placed at once."""
     room, column = bytearray(state.room), int(move[1])
     for cell in state.picked:
         room[cell] = 0

@@ -47,13 +47,13 @@ def types_of(shelf: bytes) -> bytes:
 def groups(types: bytes) -> list[list[int]]:
     """The cells of every maximal group (tiles of one type joined by their sides), single tiles included, in
     reading order."""
-    left = [*types]  # 0 where there's no tile, or its group has already been found
+    left = [*types]  # 0 where there's no tile, or where its group has already been found
     found = []
     for cell, kind in enumerate(types):
         if left[cell]:
             left[cell] = 0
             group = [cell]
-            for member in group:  # grows while we go through it
+            for member in group:  # grows during the loop
                 for other in BESIDE[member]:
                     if left[other] == kind:
                         left[other] = 0

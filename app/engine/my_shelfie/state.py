@@ -39,7 +39,7 @@ class Token(NamedTuple):
     cells: bytes
 
 
-# What the seat whose turn it is must do: pick tiles and a column, place the tiles, confirm the turn.
+# The steps of a turn: pick tiles and a column, place the tiles, confirm the turn.
 PICKING, LAYING, LAID, OVER = "picking", "laying", "laid", "over"
 STEPS = (PICKING, LAYING, LAID, OVER)
 
@@ -63,7 +63,7 @@ class State(NamedTuple):
     refills: int
     luck: bytes  # from the seed, for every refill of the living room
     options: Options
-    start: "State | None"  # where undo goes back to; None if there's nothing to undo
+    start: "State | None"  # the state that undo restores; None if there's nothing to undo
 
 
 Outcome = tuple[State, tuple[Event, ...]]

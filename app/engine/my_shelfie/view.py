@@ -97,6 +97,6 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def _with_secrets(state: State, personal: bytes, luck: bytes) -> State:
-    """The state with these secrets, which also go into the state that undo goes back to."""
+    """The state with these secrets, which also go into the state that undo restores."""
     start = None if state.start is None else _with_secrets(state.start, personal, luck)
     return state._replace(personal=personal, luck=luck, start=start)

@@ -1,1 +1,1 @@
-"""Advice that isn't part of the rules: suggested ways to close a room, and the bonuses it may still earn."""
+"""Advice, separate from the rules: suggested ways to close a room, and the bonuses it may still earn."""

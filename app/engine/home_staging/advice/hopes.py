@@ -9,11 +9,11 @@ from ..scoring import Tally
 from ..words import Bonus, Word
 
 SURE = 0.8  # the share of a bonus to count if only the way the room is closed can still spoil it
-BEYOND = 0.4  # the share for each piece in this room, if the first few pieces with its number don't count
+BEYOND = 0.4  # the share for each piece in this room when the first few pieces with its number don't count
 
 
 def hopes(now: Home, used: int, counted: Tally) -> float:
-    """The points that the open room, using these cells, doesn't earn yet but may still earn."""
+    """The points that the open room, if it uses these cells, hasn't earned yet but may still earn."""
     return sum(
         bonus.points * _hope(now, used, counted, bonus, earned.times)
         for bonus, earned in zip(now.scenario.bonuses, counted.bonuses, strict=True)

@@ -131,7 +131,7 @@ def _grown(region: int, area: int, size: int) -> int:
 
 
 def _with_ways_in(home: Home, least: int, area: int) -> int:
-    """The region joined to all doorsteps and to the nearest cell that may have the front door."""
+    """The region, joined to all doorsteps and to the nearest cell that may have the front door."""
     cells = least | home.doorsteps & area
     doors = may_be_front(home) & area
     if doors and not least & doors:
