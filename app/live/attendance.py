@@ -1,4 +1,4 @@
-"""Tracks who comes and goes at a table, based on reports from its sockets and pages, and times absences."""
+"""Tracks who comes to a table, who leaves and how long they stay away, as its sockets and pages report."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ _A_MOMENT = 0.1  # makes the timer fire just after the change, not just before
 
 
 def persons(live: LiveTable, who: Visitor) -> list[Who]:
-    """Return everyone a visitor counts as: their seats or a spectator, perhaps a named one, and the host.
-    A TV counts as nobody."""
+    """Return everyone that a visitor counts as. That is their seats or a spectator, who may have a name, and
+    also the host if they host. A TV counts as nobody."""
     if who.on_tv:
         return []
     seats = [of_place(id) for id in who.own(live.table)] or [WATCHING]
@@ -25,7 +25,7 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
 
 
 def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
-    """Return everyone a program counts as: its key's player or a spectator, and the host if it hosts."""
+    """Return everyone that a program counts as: its key's player or a spectator, and the host if it hosts."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
     return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons
@@ -44,7 +44,7 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
-    """Note a request: without JavaScript, and with some programs, it's the only sign of life we ever get."""
+    """Note a request. From pages without JavaScript and from some programs, we get no other sign of life."""
     before = live.presence.marks
     live.presence.glimpse(each for each in whos if each != WATCHING)
     if live.presence.marks != before:

@@ -1,8 +1,8 @@
-"""Makes the moves that the server plays: for bots, for people who are away or out of time, and auto-answers.
+"""Makes the server's moves: those for bots and for people who are away or out of time, and auto-answers.
 
-Every live table calls `notice` after a change. If the server has a move to make there, now or at some
-deadline, a task starts and runs until there is nothing left to play. Bots think in a thread, off the event
-loop; every move goes through `LiveTable.submit`.
+Every live table calls `notice` after a change. If the server has a move to make there, now or at a deadline,
+a task starts and runs until there is nothing left to play. Bots think in a thread, off the event loop; every
+move goes through `LiveTable.submit`.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Autoplay:
         self._retry_seconds = retry_seconds
         self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._out_of_time: dict[int, Seat] = {}  # by table: the seat whose turn a bot is finishing
+        self._out_of_time: dict[int, Seat] = {}  # for each table, the seat whose turn a bot is finishing
 
     def notice(self, live: LiveTable) -> None:
         """Start playing at a table that has changed, if the server has a move to make there."""
@@ -139,7 +139,7 @@ class Autoplay:
 
 
 def _is_outage(trouble: Exception) -> bool:
-    """Whether the trouble is temporary and not the bot's fault, because the database is down or
+    """Whether the trouble is temporary and not the bot's fault, such as a database that is down or
     overloaded."""
     return isinstance(trouble, (StoreUnavailable, TooBusy))
 
@@ -149,7 +149,7 @@ def _longest_pause(trouble: Exception) -> float:
 
 
 def _tell(live: LiveTable, trouble: Exception, told: str) -> str:
-    """Log the error that keeps the server from playing, unless it was the last one logged; return its
+    """Log the error that keeps the server from playing, unless it was also the last one logged. Return its
     code."""
     code = trouble.code if isinstance(trouble, Illegal) else type(trouble).__name__
     if code != told:

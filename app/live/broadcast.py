@@ -1,4 +1,5 @@
-"""Groups sockets that show the same content into audiences, so one task draws each update for all of them.
+"""Groups sockets that show the same content into audiences, so that one task draws each update for all of
+them.
 
 An audience lasts until the table's revision changes. Only such a change can affect what a browser may see, so
 every visitor is looked up again before the next update.
@@ -99,8 +100,8 @@ def gathered(
 ) -> Audience:
     """Return the table's audience for sockets that show the same content; `who` distinguishes its audiences.
 
-    Nothing is redrawn while the marks stay the same. The pause is in seconds per listener, so the larger the
-    crowd, the less often it gets updates that aren't urgent.
+    Nothing is redrawn while the marks stay the same. The pause is in seconds per listener, so a larger crowd
+    gets updates that aren't urgent less often.
     """
     here = _audiences.of(live)
     key = (who, live.revision)

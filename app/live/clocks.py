@@ -1,7 +1,8 @@
-"""Tracks when each seat's time started running: when its open decision came up, as far as this process knows.
+"""Tracks when each seat's clock started. That is when its open decision came up, as far as this process
+knows.
 
-Moments come from `time.monotonic()`, a clock that nobody can change. The database stores times of day. On
-loading, they are converted to moments equally long ago.
+Moments come from `time.monotonic()`, a clock that nobody can change. The database stores times of day. When a
+table is loaded, they are converted to moments equally far in the past.
 """
 
 from collections.abc import Mapping
@@ -57,5 +58,6 @@ class Clocks:
             self._started = (clock_from, at)
 
     def since(self, seat: Seat) -> float:
-        """The moment when the clock for this seat's open decision started. The seat must have one."""
+        """The moment when the clock for this seat's open decision started. The seat must have an open
+        decision."""
         return max(self._asked[seat].at, self._started[1])

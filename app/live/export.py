@@ -1,4 +1,4 @@
-"""Exports games as records that can be kept, replayed and checked elsewhere; moves tables between servers."""
+"""Exports games as records to keep, replay and check elsewhere, and moves tables between servers."""
 
 from collections.abc import AsyncIterator, Sequence
 from random import SystemRandom
@@ -84,8 +84,8 @@ async def pack(live: LiveTable) -> Parcel:
 
 
 async def unpack(store: Store, parcel: Parcel) -> tuple[str, list[Opener]]:
-    """Store a packed table and its game. Return its keys and its code, which is a new one if the old code is
-    taken."""
+    """Store a packed table and its game. Return its keys and its code; the code is a new one if the old one
+    is taken."""
     people = [place for place in parcel.table.places if place.kind == HUMAN and not place.open]
     openers = [Opener(place, new_key()) for place in (None, *people)]
     keys = [grant(key, SEAT, place.id) if place else grant(key, HOST) for place, key in openers]

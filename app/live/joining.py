@@ -1,4 +1,4 @@
-"""Opens tables, takes seats and issues the keys for both, for the pages and the API."""
+"""Opens tables, takes seats and issues the keys for both. Used by the pages and the API."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence

@@ -21,5 +21,5 @@ async def look_up_one(store: Store, key: str) -> KeyRow | None:
 
 
 def grant(key: str, opens: str, place: PlaceId | None = None) -> NewKey:
-    """Return the key in the form in which it is stored, which is only its hash and what it opens."""
+    """Return the key as the database stores it: only its hash and what it opens."""
     return NewKey(key_hash(key), opens, place)

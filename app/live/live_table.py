@@ -100,7 +100,7 @@ class LiveTable:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game was played to the end, which means that nothing is secret any more."""
+        """Whether the game was played to the end. If so, nothing is secret any more."""
         return self.state is not None and is_finished(self.state)
 
     @property
@@ -138,7 +138,8 @@ class LiveTable:
 
     @property
     def at(self) -> Position:
-        """The table's current position: how far its game, its people and its chat have got."""
+        """The table's current position: the versions of its game, of its people and settings, and of its
+        chat."""
         return Position(self.version, self.revision, self.said)
 
     async def changed_since(self, at: Position) -> None:

@@ -92,7 +92,7 @@ class LiveTables:
         return [*self._rooms.values()]
 
     async def compare(self) -> None:
-        """Reload every table that changed without our being notified."""
+        """Reload every table that changed without a notice reaching us."""
         ours = {live.id: live for live in self._rooms.values()}
         for id in await self.store.changed({id: live.at for id, live in ours.items()}):
             await ours[id].refresh()
@@ -103,7 +103,7 @@ class Bus(Protocol):
 
     @property
     def announce(self) -> Announce | None:
-        """The callback for the writer after a commit; None if nobody needs it."""
+        """The callback that the writer calls after a commit; None if nobody needs it."""
 
     @property
     def listens(self) -> bool:

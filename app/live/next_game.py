@@ -17,9 +17,9 @@ from app.table.keys import Secret, key_from, key_hash
 async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
     """Open a new table for the people at this one, and link this one to it.
 
-    Returns the new table's code. If two are opened at once, the first one counts. For every key to this
-    table, a derived key opens the same thing at the new table. Derived keys are only made when the new table
-    is, so a seat lost there can't be regained with a key to this one.
+    Returns the new table's code. If two new tables are opened at once, the first one counts. For every key to
+    this table, a derived key opens the same thing at the new one. We make derived keys only when we open the
+    new table, so a key to this table can't regain a seat that was lost there.
     """
     for _ in range(TRIES):
         if live.table.next:

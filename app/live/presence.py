@@ -71,8 +71,8 @@ class Presence:
         return self.away_for(who) < GRACE_SECONDS
 
     def away_for(self, who: Who) -> float:
-        """Seconds since the person was last seen or, if that never happened, since this process loaded the
-        table."""
+        """Seconds since the person was last seen. If nobody has seen them yet, seconds since this process
+        loaded the table."""
         now = self._clock()
         elsewhere = [each.at for each in self._elsewhere.values() if who in each.pages]
         if who in self._pages or any(now - at < TOLD_SECONDS for at in elsewhere):

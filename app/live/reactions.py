@@ -1,4 +1,4 @@
-"""Wordless reactions: shown beside their sender for some seconds, and stored nowhere."""
+"""Wordless reactions, which are shown beside their sender for some seconds and never stored."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class Reactions:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._newest: tuple[Reaction, ...] = ()
-        self._told: dict[str, int] = {}  # by server: the number of the last reaction we know of
+        self._told: dict[str, int] = {}  # for each server, the number of the last reaction we know of
 
     def send(self, symbol: str, watches: bool, place: int | None, name: str) -> None:
         if symbol not in SYMBOLS:

@@ -1,8 +1,8 @@
 """Removes stale lobbies and, if the operator wants, old finished tables.
 
-Finished means played to the end, abandoned, or closed by the operator; by default these tables are kept for
-ever. A lobby is removed when nothing has changed in it for weeks. An unfinished game is never removed,
-because people may come back to it after the summer.
+A table is finished if its game was played to the end or abandoned, or if the operator closed it. By default,
+finished tables are kept for ever. A lobby is removed when nothing has changed in it for weeks. An unfinished
+game is never removed, because people may come back to it after the summer.
 """
 
 import asyncio
@@ -63,7 +63,8 @@ class Retention:
 
 
 async def forget_finished(store: Store, before: float) -> int:
-    """Remove the finished tables that haven't changed since `before`, a few at a time; return how many."""
+    """Remove the finished tables that haven't changed since `before`, a few at a time. Return how many were
+    removed."""
     return await _forget(store, await store.finished(before, (ABANDONED, CLOSED)), before)
 
 

@@ -11,15 +11,15 @@ from app.table import seating
 from app.table.seating import Place
 from app.table.visitor import DeviceHolder, Visitor
 
-MOST_STEPS = 200  # while a player decides; after more, they have to say again who they are
+MOST_STEPS = 200  # while a player decides; after more than this, they must say again who they are
 Seats = tuple[Seat, ...]
 
 
 async def viewpoint(live: LiveTable, who: Visitor) -> Seat | None:
     """Return the seat whose view a browser shows: whichever of its seats must act, or else its first seat.
 
-    None means a spectator's view. Call this only once the game has begun, because seat numbers no longer
-    change after that.
+    None means a spectator's view. Call this only once the game has begun, because seat numbers may change
+    until then.
     """
     seats = who.seats(live.table)
     asked = [seat for seat in seats if seat in live.waited_for]

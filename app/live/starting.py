@@ -1,4 +1,4 @@
-"""Starting a game: browsers reveal their nonces, and then the cards are dealt.
+"""Starts a game: browsers reveal their nonces, and then the cards are dealt.
 
 The request sent by pressing Start waits for the nonces, without holding the table's lock. If the server dies
 meanwhile, the table is still in its lobby with every nonce revealed so far, and Start can be pressed again.

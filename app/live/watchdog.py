@@ -1,4 +1,4 @@
-"""Notices tables where the server should have moved but hasn't, for any reason."""
+"""Notices tables where the server should have moved but, for whatever reason, hasn't."""
 
 import asyncio
 from collections.abc import Callable

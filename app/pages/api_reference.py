@@ -167,7 +167,7 @@ def _filled(path: str, parameters: list[Any]) -> str:
 
 
 def example(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A valid request body, made of each required field's example."""
+    """A valid request body, made from each required field's example."""
     fields = schema.get("properties", {})
     return {name: fields[name]["examples"][0] for name in schema.get("required", ())}
 

@@ -64,7 +64,7 @@ def _sheet(path: str, css: str) -> str:
 
 
 def _script(files: list[str]) -> str:
-    """Drop comments that are on lines by themselves. Each bundled script gets its own block scope."""
+    """Drop comments that have a line to themselves, and give each bundled script its own block scope."""
     read = [_LINES_OF_WHY.sub("", file) for file in files]
     return read[0] if len(read) == 1 else "\n".join(f"{{\n{file}}}" for file in read)
 

@@ -1,4 +1,4 @@
-"""Renders a running game: one frame per audience, cached and shared by everyone in it."""
+"""Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
 import re
 from typing import Any, NamedTuple

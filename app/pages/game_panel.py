@@ -12,7 +12,7 @@ from app.table.visitor import Visitor
 
 
 class Advance(NamedTuple):
-    """A move that is, or could be, made for a place automatically whenever the game offers it."""
+    """A move that the server automatically makes, or could make, for a place whenever the game offers it."""
 
     place: PlaceId
     move: str
@@ -74,7 +74,7 @@ def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     """The visitor's place, if it made the last move and can't simply undo it. The turn may have revealed
-    hidden information; that is only checked when the visitor asks to take it back."""
+    hidden information, but we only check that when the visitor asks to take it back."""
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover

@@ -16,7 +16,7 @@ from app.table.visitor import Me, Visitor
 
 
 class Sitter(NamedTuple):
-    """The prefilled values of the seat form."""
+    """The seat form's prefilled values."""
 
     name: str
     colour: str

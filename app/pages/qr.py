@@ -15,6 +15,6 @@ def qr(link: str) -> Markup:
 
 @lru_cache(256)
 def qr_of_table(link: str) -> Markup:
-    """The same, but cached, because a lobby shows it to everyone at every change. Never use it for a link
-    with a key."""
+    """Like `qr`, but cached, because a lobby shows the code to everyone at every change. Never use it for a
+    link that contains a key."""
     return qr(link)

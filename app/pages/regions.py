@@ -118,7 +118,8 @@ async def invitation(look: Look) -> str:
 
 
 def _table_marks(live: LiveTable) -> object:
-    """A lobby shows who is present, so it is re-rendered when that changes; a board must not be."""
+    """A lobby shows who is present, so it is re-rendered when that changes. A board must not be
+    re-rendered then."""
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
@@ -170,7 +171,7 @@ REACTIONS = Region(
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
 PROMPTS = Region("#prompts", _prompts_marks, prompts, _whatever_their_name)
-# Kept apart by the link people came by, so that a made-up host is never shown to anybody else.
+# Not shared between visitors who came by different links, so that nobody sees a host that another made up.
 INVITATION = Region(
     "#invitation",
     lambda live: live.at.of_game,

@@ -1,8 +1,8 @@
 """A game's rulebook, written in Markdown next to the game's templates, one file per language.
 
-Each file is also a Jinja template, so that cards and points come from the engine: it can use the game's
-`FACTS`, and each HTML table from the same folder under its file name. A heading ends with its anchor,
-`(#roofs)`, which is the same in every language.
+Each file is also a Jinja template, so that cards and points come from the engine. It can use the game's
+`FACTS`, and it can include each HTML table in the same folder by its file name. A heading ends with its
+anchor, such as `(#roofs)`, which is the same in every language.
 """
 
 import re

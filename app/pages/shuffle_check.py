@@ -1,5 +1,5 @@
-"""The data for checking a table's shuffle. Until the game ends, it is only the commitments; then,
-everything."""
+"""The data for checking a table's shuffle. Until the game ends, it contains only the commitments; after that,
+it contains everything."""
 
 from typing import Any, NamedTuple
 
@@ -53,7 +53,7 @@ async def proof(live: LiveTable) -> Proof:
 
 
 def made_by(live: LiveTable, place: Place) -> str:
-    """Who made the nonce that is used in the shuffle for this place."""
+    """Who made the nonce that the shuffle uses for this place."""
     if not place.commitment:
         return SERVER if place.kind == HUMAN else BOT
     return OWN if place.revealed or live.table.status == LOBBY else UNREVEALED

@@ -21,7 +21,8 @@ def stamp(now: float) -> str:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy the database in its current state. If anything fails, no incomplete or unchecked copy is left.
+    """Copy the database in its current state. If anything fails, no incomplete or unchecked copy is left
+    behind.
 
     Players don't notice the backup. The copy is a single file that only its owner can read.
     """
@@ -92,7 +93,7 @@ def damage_in(connection: sqlite3.Connection) -> str:
 
 
 def settle(folder: Path) -> None:
-    """Flush a folder to the disk, so that renames in it survive a power failure."""
+    """Flush a folder to disk, so that renames in it survive a power failure."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -33,7 +33,7 @@ class AlreadyRunning(Exception):
 def claim(folder: Path) -> TextIO:
     """Lock the data folder for as long as the returned file stays open.
 
-    The system releases the lock however the process ends, so nobody ever has to remove it by hand.
+    The operating system releases the lock however the process ends, so nobody ever has to remove it by hand.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def claim(folder: Path) -> TextIO:
 
 
 def address(folder: Path) -> str | None:
-    """The address on which the server with this data folder is listening, or last listened."""
+    """The address that this data folder's server is listening on, or last listened on."""
     try:
         return next(iter((folder / "server.lock").read_text().split()), None)
     except OSError:
@@ -87,7 +87,7 @@ class WrongSecret(Exception):
 
 
 def secret_in(folder: Path) -> bytes:
-    """The server's secret from its data folder, created on the first start. Call only with the lock held."""
+    """The server's secret from its data folder, created on the first start. The caller must hold the lock."""
     file = folder / "secret"
     if not file.exists():
         write_whole(file, secrets.token_bytes(_SECRET_BYTES))

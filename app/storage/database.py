@@ -47,7 +47,7 @@ class Unreachable(WrongDatabase):
 class StoreUnavailable(Exception):
     """The database didn't answer, or too many requests are already waiting for it. Callers may retry.
 
-    A write was almost certainly not stored. Only if the connection broke during the commit can't we be sure.
+    A write was almost certainly not stored. If the connection broke during the commit, we can't be sure.
     """
 
     @classmethod
@@ -177,5 +177,5 @@ def _set_pragmas(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None
 
 
 def _begin_immediate(connection: Connection) -> None:
-    # If a deferred transaction reads first and another one then writes, its own write fails.
+    # If a deferred transaction reads and another one then writes, the first one can't write any more.
     straight(connection, "BEGIN IMMEDIATE")

@@ -20,7 +20,7 @@ from app.storage import backup, database
 
 FOLDER = ROOT / "migrations"
 LOCK = 0x686F6D65  # an arbitrary number for our Postgres advisory lock
-MOST_COPIES = 3  # how many of the copies made before migrations to keep
+MOST_COPIES = 3  # how many pre-migration copies to keep
 
 log = structlog.get_logger()
 
@@ -103,7 +103,7 @@ def newest(folder: Path = FOLDER) -> str:
 
 
 def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
-    """Check a database for damage and return its schema revision, without changing the database."""
+    """Check a database for damage and return its schema revision, without changing anything."""
     with database.looking(url).connect() as conn:
         found = _revision(conn, history)
         if not database.is_postgres(url):
@@ -149,7 +149,7 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
 
 
 def _ignore_foreign_keys(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    # To change a SQLite table, we copy and drop it. The drop would delete rows of other tables by cascade.
+    # To change a SQLite table, we copy and drop it. The drop would cascade and delete other tables' rows.
     connection.execute("PRAGMA foreign_keys=OFF")
 
 

@@ -25,7 +25,7 @@ def straight(conn: Connection, text: str, rows: Sequence[Row] | None = None) -> 
             cursor.executemany(text, rows)
         return int(cursor.rowcount)
     except conn.dialect.loaded_dbapi.Error as error:
-        # Raise what SQLAlchemy would raise, but without the values.
+        # Raise the error that SQLAlchemy would raise, but without the values.
         kind = conn.dialect.loaded_dbapi.Error
         raise DBAPIError.instance(text, None, error, kind, True, dialect=conn.dialect) from error
     finally:

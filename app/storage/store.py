@@ -66,8 +66,8 @@ class Logged(NamedTuple):
 
 
 class Store:
-    """The store can be used from any event loop until it is closed. When a write returns, it is on the
-    disk."""
+    """The store can be used from any event loop until it is closed. By the time a write returns, it is
+    on disk."""
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from typing import Generic, Self, TypeVar
 from sqlalchemy import Connection
 
 T = TypeVar("T")
-# The key in Connection.info of the notices that the writer sends after the commit, if Postgres doesn't.
+# The Connection.info key for notices. The writer sends them after the commit, unless Postgres does.
 NEWS = "news"
 
 

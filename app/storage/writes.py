@@ -1,4 +1,4 @@
-"""All kinds of writes to the database, each with its own class."""
+"""Every kind of write to the database, each as a class."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class CodeTaken(Exception):
 
 
 class KeyTaken(Exception):
-    """This key exists already."""
+    """This key already exists."""
 
 
 class NoSuchRoom(Exception):
@@ -215,8 +215,8 @@ class Begin(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Write[int]):
-    """Delete the given rooms with all their rows, except any touched since `before`. The outcome is how many
-    were deleted. If two servers do this at the same time, they skip each other's rooms."""
+    """Delete the given rooms with all their rows, except any touched since `before`. The outcome is the
+    number of rooms deleted. If two servers do this at the same time, they skip each other's rooms."""
 
     rooms: Sequence[int]
     before: float
@@ -245,7 +245,7 @@ class AddKeys(Write[None]):
 
 @dataclass(frozen=True, slots=True)
 class DropKeys(Write[int]):
-    """Delete a room's keys with this grant and seat; the outcome is how many were deleted."""
+    """Delete a room's keys with this grant and seat; the outcome is the number deleted."""
 
     room: int
     grant: str

@@ -1,4 +1,4 @@
-"""The two chats of a table: the players' and the spectators'.
+"""A table's two chats: one for the players, one for the spectators.
 
 Spectators read both. Players read the spectators' chat only if they choose to.
 """
@@ -28,8 +28,8 @@ class Speaker(NamedTuple):
 def speaker(
     table: Table, who: Visitor, place: PlaceId | None, name: str = "", nameless: bool = False
 ) -> Speaker:
-    """Return the author of a chat line: a player writes as one of their places, a spectator under a name
-    that no seat has."""
+    """Return a chat line's author. A player writes as one of their places, a spectator under a name that no
+    seat has."""
     if seats := who.seats(table):
         sitter = table.places[seats[0] if place is None else seat_of(table, place)]
         if sitter.muted:
@@ -48,7 +48,7 @@ def speaker(
 
 
 def muted(table: Table, id: PlaceId, on: bool) -> Table:
-    """Mute a place, so that it can only read the chat, or unmute it."""
+    """Mute a seat's player, who can then only read the chat, or unmute them."""
     place = table.places[seat_of(table, id)]
     changed = place._replace(muted=on)
     return table._replace(places=tuple(changed if each is place else each for each in table.places))

@@ -8,5 +8,5 @@ def paused(table: Table) -> Table:
 
 
 def resumed(table: Table, now: int) -> Table:
-    """Restart the clocks: every open decision gets its full time again."""
+    """Restart the clocks, giving every open decision its full time again."""
     return table._replace(paused=False, clock_from=now)

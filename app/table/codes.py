@@ -17,7 +17,7 @@ NOUNS = tuple(_TOML["nouns"].split())
 # Starts at 20, because "thirteen" sounds like "thirty"; leaves out 69 (innuendo) and 88 (neo-Nazi code).
 NUMBERS = tuple(number for number in range(20, 100) if number not in (69, 88))
 
-# Unambiguous even without separators: no two pairs of words run together into the same letters.
+# Unambiguous even without separators, because no two pairs of words spell the same when joined.
 _JOINED = re.compile(rf"({'|'.join(ADJECTIVES)})({'|'.join(NOUNS)})(\d\d)")
 LONGEST_TYPED = 80
 

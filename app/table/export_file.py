@@ -1,4 +1,4 @@
-"""The file that moves a table to another server: the record of its game, and the seats.
+"""The file that moves a table to another server. It holds the record of the table's game, and the seats.
 
 It contains everything the other server needs to continue. While a game is in progress, that includes hidden
 information. It contains no keys, spectators or chat.
@@ -22,7 +22,7 @@ from app.table.table_options import settle
 
 
 class Parcel(NamedTuple):
-    """The content of the file. `moments` are the times of the deal and of each move, in ms since 1970."""
+    """The file's contents. `moments` are the times of the deal and of each move, in ms since 1970."""
 
     code: str
     record: Record
@@ -101,7 +101,7 @@ def read(text: str | bytes) -> Parcel:
 
 
 def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
-    """The checks that types can't express: each field's name, and whether its value is valid."""
+    """Check what types can't express, yielding each field's name and whether its value is valid."""
     ids = [seat.id for seat in table.seats]
     people = [seat.id for seat in table.seats if seat.kind != BOT]
     colours = [seat.colour for seat in table.seats if seat.colour]

@@ -13,14 +13,15 @@ _DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
 def _hex(typed: str) -> str:
-    """Return this text if it is formatted like a nonce or the hash of one; refuse it otherwise."""
+    """Return this text if it is formatted like a nonce or a nonce's hash; otherwise refuse it."""
     if len(typed) != _LENGTH or not _DIGITS.fullmatch(typed):
         raise Illegal("bad_nonce", digits=_LENGTH)
     return typed
 
 
 def committed(table: Table, id: PlaceId, given: str) -> Table:
-    """Store the hash of the nonce that the seat's browser has made. The browser can't change it later."""
+    """Store the hash of the nonce that the seat's browser has made. After that, the browser can't change
+    it."""
     place = in_lobby(table).places[seat_of(table, id)]
     if place.commitment not in ("", _hex(given)):
         raise Illegal("committed_already")
@@ -28,8 +29,8 @@ def committed(table: Table, id: PlaceId, given: str) -> Table:
 
 
 def revealed(table: Table, id: PlaceId, nonce: str) -> Table:
-    """Store the nonce that the seat's browser reveals. This happens between Start, when nobody can commit any
-    more, and the deal."""
+    """Store the nonce that the seat's browser reveals. This happens after Start, when it is too late to
+    commit, and before the deal."""
     place = table.places[seat_of(table, id)]
     if place.revealed == _hex(nonce):
         return table
@@ -58,8 +59,8 @@ def asked(table: Table, own: Container[PlaceId]) -> list[PlaceId]:
 
 
 def commitments(table: Table) -> list[str]:
-    """Each seat's commitment, made before anything is revealed. A seat has one even if its nonce is the
-    server's."""
+    """Each seat's commitment, made before anything is revealed. A seat has one even if the server made its
+    nonce."""
     return [place.commitment or commitment(bytes.fromhex(place.nonce)) for place in table.places]
 
 

@@ -1,4 +1,4 @@
-"""Keys: secrets that grant one thing each, and the server's signing secret."""
+"""Keys, which are secrets that each grant one thing, and the server's signing secret."""
 
 import hmac
 import secrets
@@ -12,7 +12,7 @@ def new_key() -> str:
 
 
 def key_from(secret: "Secret", *words: str) -> str:
-    """Derive a key from these words, so a form that is submitted twice gets the same key."""
+    """Derive a key from these words, so that a form submitted twice gets the same key."""
     drawn = hmac.digest(secret.value, "\0".join(("key", *words)).encode("utf-8", "surrogatepass"), sha256)
     return urlsafe_b64encode(drawn[:18]).decode()
 
@@ -23,8 +23,8 @@ def address_mark(secret: "Secret", address: str) -> str:
 
 
 def key_hash(key: str) -> str:
-    """The hash that the database stores instead of a key. No salt or slow hash needed: nobody can guess 144
-    bits."""
+    """The hash that the database stores instead of the key. It needs no salt and no slow hash, because nobody
+    can guess 144 bits."""
     return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()  # JSON may contain lone surrogates
 
 

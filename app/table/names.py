@@ -1,8 +1,8 @@
 """Sanitize the names and chat lines that people type.
 
 Text from outside may contain invisible characters that flip a page's direction or break a log: control
-characters, right-to-left overrides, line breaks. We remove them, and refuse text only if it is then empty or
-too long.
+characters, right-to-left overrides, line breaks. We remove them, and refuse the text only if the rest is
+empty or too long.
 """
 
 import re
@@ -72,7 +72,7 @@ def _clean(text: str, longest: int) -> str | None:
 
 
 def _seen(character: str) -> str:
-    """The character; a space for any kind of blank; "" for an invisible one."""
+    """Return a space for any kind of blank, "" for an invisible character, and others unchanged."""
     if character.isspace() or character in _BLANK:
         return " "
     if category(character)[0] != "C" or character == "\u200d":
@@ -107,5 +107,6 @@ def _is_longer(text: str, longest: int) -> bool:
 
 
 def _likeness(name: str) -> str:
-    """A form in which names that look or sound the same are equal: it ignores case, width and spaces."""
+    """Reduce a name to a form that is equal for names that look or sound the same. It ignores case, width and
+    spaces."""
     return _UNSEEN.sub("", normalize("NFKC", normalize("NFKC", name).casefold()))

@@ -1,4 +1,4 @@
-"""The games that people can play, which are those that already have a board to show.
+"""The games that people can play: those that already have a board to show.
 
 The engine knows a game from day one, for bots, the referee and the fuzzer. People only see it once it has
 a board, `app/templates/NAME/board.html`.

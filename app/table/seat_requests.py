@@ -1,4 +1,4 @@
-"""Seat requests from latecomers: while watching, they ask for a seat whose player has left or is away, and
+"""Seat requests from latecomers. While watching, they ask for a seat whose player has left or is away, and
 the host decides. Pure functions."""
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def asking(
 
 
 def granted(table: Table, asker: PlaceId) -> Table:
-    """Give a spectator the seat they asked for, with its points."""
+    """Give a spectator the seat they asked for, along with its points."""
     spectator = _asker(in_game(table), asker)
     at = seat_of(table, spectator.wants)
     others = (*table.places[:at], *table.places[at + 1 :])

@@ -1,7 +1,7 @@
 """The table as an immutable value, its places and options included, and the functions that change it.
 
-A place has an id that doesn't change when the host reorders the seats; a seat is the index of a place in the
-order of play, which the game counts from 0. Everything here is pure; callers check permissions.
+A place's id doesn't change when the host reorders the seats. A seat is a place's index in the order of play,
+which the game counts from 0. Everything here is pure; callers check permissions.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
 HUMAN, BOT = "human", "bot"
 LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
-FINISHED = "finished"  # never stored as a status: it follows from the game
+FINISHED = "finished"  # never stored as a status, because it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
 STAND_IN = "greedy"  # the bot that plays for people who left or are away
 
@@ -39,12 +39,12 @@ class Place(NamedTuple):
     auto_answers: tuple[str, ...] = ()  # moves, as text, that the server makes whenever they are offered
     muted: bool = False  # may only read the chat
     open: bool = False  # the player left the game: a bot plays on, and spectators may ask for the seat
-    commitment: str = ""  # the hash of a nonce from the seat's browser; "": the server's nonce counts
+    commitment: str = ""  # the hash of a nonce from the seat's browser; "": the server's nonce is used
     revealed: str = ""  # the browser's nonce, once it has been revealed
 
     @property
     def part(self) -> str:
-        """What the seat contributes to the shuffle: its nonce, or the nonce's hash if it wasn't revealed."""
+        """The seat's contribution to the shuffle: its nonce, or the nonce's hash if it wasn't revealed."""
         return self.revealed or self.commitment or self.nonce
 
 
@@ -71,7 +71,7 @@ class Table(NamedTuple):
     game: str
     status: str
     places: tuple[Place, ...]  # in seat order
-    options: Chosen  # of the game
+    options: Chosen  # the game's
     places_made: int
     secret: str  # the server's part of the shuffle, hex; revealed when the game is over
     table_options: Chosen = ()
@@ -83,7 +83,7 @@ class Table(NamedTuple):
     consent: Consent | None = None
     watchers_muted: bool = False
     kept: int = 0  # the log version at which a request to take back the last turn was refused
-    shuffling: bool = False  # Start was pressed: browsers reveal their nonces, and the lobby stays as it is
+    shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
 
 
 Step = Callable[[Table], Table]
@@ -98,7 +98,7 @@ def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
 def seated(
     table: Table, name: str, nonce: bytes, colour: str = "", commitment: str = ""
 ) -> tuple[Table, Place]:
-    """Seat a person in the next seat, in the colour they like if it is free."""
+    """Seat a person in the next seat, in the colour they prefer if it is free."""
     hue = _free_colour(table, [colour])
     return _joined(
         table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue, commitment=commitment)
@@ -134,7 +134,8 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Remove a player: in the lobby their seat becomes free; during a game a bot takes over their points."""
+    """Remove a player. In the lobby, their seat becomes free; during a game, a bot takes over their
+    points."""
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
@@ -171,7 +172,7 @@ def back(table: Table, id: PlaceId) -> Table:
 
 
 def closed(table: Table) -> Table:
-    """Close the table for the server's admin: nobody can play or see anything here any more."""
+    """Close the table on behalf of the server's admin. Nobody can then play here or see anything."""
     return table._replace(status=CLOSED, consent=None)
 
 
@@ -195,7 +196,7 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 
 
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
-    """Change the game's or the table's options. People then have to get ready again."""
+    """Change the game's or the table's options. After that, people must get ready again."""
     in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
@@ -212,7 +213,7 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
 
 
 def shuffling(table: Table) -> Table:
-    """Note that Start was pressed: browsers now reveal their nonces, before the deal."""
+    """Record that Start was pressed. Browsers now reveal their nonces before the deal."""
     return _complete(table)._replace(shuffling=True)
 
 

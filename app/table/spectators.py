@@ -1,4 +1,4 @@
-"""Decides who may watch a table: anyone with the link, or only spectators whom the host lets in."""
+"""Decides who may watch a table: anyone with the link, or only spectators the host lets in."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from app.table.table_options import ASK
 from app.table.visitor import WATCH, Visitor
 
 MOST_SPECTATORS = 100  # who gave a name
-MOST_FROM_ONE = 40  # per address: a browser that keeps no cookies is a new spectator every time
+MOST_FROM_ONE = 40  # per address, because a browser that keeps no cookies is a new spectator every time
 
 
 def asks(table: Table) -> bool:

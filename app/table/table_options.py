@@ -1,4 +1,4 @@
-"""A table's options that aren't part of the game's rules: who may watch, the time limit and so on."""
+"""A table's options that aren't part of the game's rules, such as who may watch and the time limit."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -17,7 +17,7 @@ def asking_back(table: Table, id: PlaceId, version: int) -> Table:
 
 
 def agreeing(table: Table, id: PlaceId, version: int) -> Table:
-    """A player agrees to the take-back asked for at this version of the log."""
+    """A player agrees to the take-back that was requested at this log version."""
     consent = _open(table, version)
     if id not in still_to_agree(table):
         return table

@@ -40,7 +40,7 @@ class Visitor(NamedTuple):
     spectator: PlaceId | None = None  # their id as a spectator, if they gave a name
     device_holder: DeviceHolder | None = None  # which of several people sharing this device has it now
     has_tv: bool = False  # has a key for showing this table on a TV
-    on_tv: bool = False  # not a person: the TV itself
+    on_tv: bool = False  # not a person but the TV itself
 
     def own(self, table: Table) -> set[PlaceId]:
         """The visitor's places that still exist at this table."""

@@ -1,4 +1,4 @@
-"""Keeps servers that share a database in step, by announcing each table's version and who is there.
+"""Keeps servers that share a database in step, by announcing each table's version and who is at it.
 
 A notice only says that there is something to read, so a lost notice can cause a delay but never an error.
 After a gap in the notices, and every half minute, each server compares its live tables with the database.
@@ -15,7 +15,7 @@ from app.storage.database import URL, is_postgres
 
 
 def bus(database: URL, broker: str | None = None) -> Bus:
-    """Choose the broker if there is one, else Postgres. With SQLite there is only one server."""
+    """Use the broker if there is one, or else Postgres. With SQLite, there is only one server."""
     if broker:
         return SeveralServers(BrokerCourier(broker))
     return SeveralServers(PostgresCourier(database)) if is_postgres(database) else OneServer()

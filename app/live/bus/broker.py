@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
-PATIENCE = 5.0  # seconds of silence before we send a ping, and then to wait for its answer
+PATIENCE = 5.0  # seconds of silence before we send a ping, and seconds to wait for its answer
 
 
 class BrokerCourier:

@@ -68,7 +68,7 @@ class Outbox:
         self._some.set()
 
     async def send(self, send: Send) -> None:
-        """Wait until there is something to send, then send it all. Notices that don't get through stay
+        """Wait until there is something to send, then send it all. If a notice doesn't get through, it stays
         queued."""
         await self._some.wait()
         self._some.clear()

@@ -48,7 +48,7 @@ class Exchange:
         self._seen: WeakKeyDictionary[LiveTable, object] = WeakKeyDictionary()
 
     async def run(self, tell: Callable[[int, str], None]) -> None:
-        """Send messages about tables, by their number, until cancelled."""
+        """Until cancelled, send messages about tables; `tell` gets each table's number and the message."""
         while True:
             for call in self._news():
                 tell(call.table, wire.dumps(call))
@@ -67,8 +67,8 @@ class Exchange:
                 yield Call(self._server, live.id, says)
 
     def _notice_silence(self) -> None:
-        """Notify tables whose presence has changed just because time has passed, such as when a server falls
-        silent."""
+        """Notify tables whose presence has changed merely because time has passed, for example when a server
+        falls silent."""
         for live in self._rooms.here():
             marks = live.presence.marks
             if self._seen.get(live) != marks:

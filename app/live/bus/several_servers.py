@@ -30,7 +30,7 @@ class SeveralServers:
 
     @property
     def announce(self) -> Announce | None:
-        """The callback for writers after a commit; None if the commit itself sends the notice."""
+        """The callback that writers call after a commit; None if the commit itself sends the notice."""
         return None if self._courier.knows_commits else self._outbox.announce
 
     def start(self, live_tables: LiveTables) -> None:

@@ -1,4 +1,4 @@
-"""A picture of a finished game to share: its houses with names and points, as a PNG."""
+"""A picture of a finished game to share. It is a PNG that shows the houses with names and points."""
 
 import asyncio
 import sys
