@@ -112,9 +112,7 @@ class Settings(BaseSettings):
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
     keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # since the last change
 
-    trusted_proxies: Annotated[str, AfterValidator(_networks)] = (
-        "127.0.0.1, ::1"  # proxies whose headers we believe
-    )
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers to trust
 
     most_watchers: Annotated[int, Field(ge=0)] = 500  # spectators' open pages per table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # per address; an untrusted proxy counts as one

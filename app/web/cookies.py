@@ -84,7 +84,7 @@ def _serializer(secret: Secret) -> URLSafeSerializer:
 
 # -- setting a cookie ----------------------------------------------------------------------------------------
 
-# A game may pause for the summer, but with a year's worth of tables, proxies would refuse the long header.
+# A game may pause for the summer, but proxies would refuse a header with a year's worth of tables.
 _KEPT_SECONDS = 90 * 24 * 60 * 60
 
 

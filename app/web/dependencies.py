@@ -83,9 +83,7 @@ async def _room(
         Path(
             description="The table's code.",
             examples=["sunny-sofa-42"],
-            json_schema_extra={
-                "maxLength": codes.LONGEST_TYPED
-            },  # not enforced: a longer code is just unknown
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: longer codes are unknown
         ),
     ],
 ) -> LiveTable:

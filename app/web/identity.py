@@ -32,7 +32,7 @@ async def holdings(request: HTTPConnection, services: Services, live: LiveTable)
 async def keys_for(
     request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
 ) -> list[str]:
-    """Return the browser's keys that currently open this place, or give it this role."""
+    """Return the browser's keys that currently have this grant for this place."""
     held = await holdings(request, services, live)
     return [key for key, row in held.items() if (row.grant, row.seat) == (grant, place)]
 

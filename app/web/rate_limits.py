@@ -1,7 +1,7 @@
 """Rate limits for anything that can be abused, by seat where there is one, else by address.
 
-Reads and accepted moves aren't limited here, except that undo has an hourly limit. Other moves can't go on
-for longer than the game, but undos could fill the disk. The limits allow for twenty people behind one
+Reads and accepted moves aren't limited here, except that undo has an hourly limit. The game's length
+limits all other moves, but undos could fill the disk. The limits allow for twenty people behind one
 address.
 """
 

@@ -25,7 +25,7 @@ def page(
     here: str | None = None,
     **facts: object,
 ) -> HTMLResponse:
-    """Render a page in the reader's language. `here` is its path, if the requested path was another.
+    """Render a page in the reader's language. `here` is its path, if a different one was requested.
 
     `refused` makes it an error page: it sets the status and headers, and `notice` gives the reason.
     """

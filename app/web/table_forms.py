@@ -80,7 +80,7 @@ class Caller:
         return await table_page.page(self.request, look, refused, self.form)
 
     def keys_for(self, grant: str, place: PlaceId | None) -> list[str]:
-        """Return the browser's keys that open this place, or give it this role."""
+        """Return the browser's keys that have this grant for this place."""
         return [key for key, row in self.held.items() if (row.grant, row.seat) == (grant, place)]
 
     def keep_keys(self, response: Response, held: str) -> None:
