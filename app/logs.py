@@ -1,7 +1,7 @@
 """The log: one line for each thing an operator may want to know, as a code with details.
 
-Lines are text on a terminal and JSON elsewhere. Libraries log the same way, but their info lines are only
-written at debug level, and their debug lines never, because those contain cookies.
+Lines are text on a terminal and JSON elsewhere. Libraries log the same way, but their info lines are written
+only at debug level. Their debug lines are never written, because those contain cookies.
 """
 
 import logging
@@ -45,7 +45,7 @@ def begin(level: str, stream: TextIO = sys.stderr) -> None:
 
 
 def _written(stream: TextIO) -> list[structlog.typing.Processor]:
-    """Return the renderers for this stream. Tracebacks never show the values of variables: some are keys."""
+    """Return the renderers for this stream. Tracebacks never show variables' values: some are keys."""
     if stream.isatty():
         return [ConsoleRenderer(exception_formatter=plain_traceback)]
     return [format_exc_info, JSONRenderer(ensure_ascii=False)]

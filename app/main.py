@@ -91,7 +91,7 @@ ROUTERS = (
     admin.router,
     health.router,
 )
-STARTED = 1.0  # seconds after the start: when to prepare what would otherwise delay the first page
+STARTED = 1.0  # seconds after starting, to prepare what would otherwise delay the first page
 
 
 def create_app(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> ASGIApp:

@@ -106,13 +106,13 @@ class Settings(BaseSettings):
     data: Path = ROOT / "data"  # next to the code, so it's the same folder wherever you start from
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
     hosts: Annotated[str, AfterValidator(_hosts)] | None = None  # names of this server; None: any name works
-    bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # seconds that a bot pretends to think
+    bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # for how many seconds a bot pretends to think
     database_url: Annotated[str, AfterValidator(_database)] | None = None  # None: SQLite in the data folder
     bus_url: Annotated[str, AfterValidator(_broker)] | None = None  # None: notices go through Postgres
     keep_finished_days: Annotated[int, Field(ge=1)] | None = None  # None: for ever
     keep_lobbies_days: Annotated[int, Field(ge=1)] = 30  # since the last change
 
-    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers to believe
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = "127.0.0.1, ::1"  # whose headers to trust
 
     most_watchers: Annotated[int, Field(ge=0)] = 500  # spectators' open pages per table
     most_sockets: Annotated[int, Field(ge=1)] = 2000  # per address; an untrusted proxy counts as one
@@ -140,7 +140,7 @@ class Settings(BaseSettings):
 
 
 def load(**given: Any) -> Settings:
-    """Load the settings from the environment, with those from the command line on top."""
+    """Load the settings from the environment; those from the command line take precedence."""
     for name in os.environ:
         if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields:
             raise WrongSetting(name.removeprefix(PREFIX), f"there is no such setting{_meant(name)}")

@@ -151,7 +151,7 @@ def _verify(
     ] = None,
     data: DataFolder = None,
 ) -> None:
-    """Replay every stored game, and report what doesn't match. The server may be running."""
+    """Replay every stored game, and report anything that doesn't match. The server may be running."""
     from app.cli import verify
     from app.storage.raw_rows import Inspection
     from app.table import codes
@@ -245,7 +245,7 @@ def _import(
 
 
 def _vacuum(data: DataFolder = None) -> None:
-    """Give the space of removed tables back to the disk. On SQLite, stop the server first."""
+    """Give removed tables' space back to the disk. On SQLite, stop the server first."""
     from app.storage import data_folder, vacuum
     from app.storage.database import is_postgres
 

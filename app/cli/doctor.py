@@ -31,7 +31,7 @@ from app.storage.schema import room
 LEAST_FREE = 200 * 2**20  # bytes
 PATIENCE = 5.0  # seconds to wait for an answer
 A_DAY = 24 * 60 * 60
-SLACK = 60  # seconds by which the clock and the database may differ
+SLACK = 60  # seconds that the clock and the database may differ by
 _TO_WHOM = "Make the user that runs the server the owner of the file and its folder."
 
 
@@ -128,7 +128,7 @@ def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:
 
 
 def _clock(url: URL | None) -> Finding:
-    """Check that the clock isn't behind the time of this program's files or of the newest table."""
+    """Check that the clock isn't behind the times of this program's files and of the newest table."""
     now = time.time()
     said = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     advice = "Set the clock, ideally with a time service: game clocks, links and certificates depend on it."

@@ -157,7 +157,7 @@ def mangled(game: Game[Any], state: Any, chance: Random) -> Any:
 
 
 def _write(folder: Path, broken: Broken) -> Path:
-    """Write the dump: the record up to the move that broke, and a text file with the move and the error."""
+    """Write the dump: the record up to the bad move, and a text file with that move and the error."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{broken.dump.game}-{broken.dump.shuffle.commitment[:12]}"
     path = folder / f"{name}.json"

@@ -1,4 +1,4 @@
-"""Code that several commands share, for options, loading the settings, and exiting with a message."""
+"""Code that several commands share: options, loading the settings, and exiting with a message."""
 
 import sys
 from pathlib import Path

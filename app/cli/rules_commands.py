@@ -80,7 +80,7 @@ def _fuzz(
         "fuzz"
     ),
 ) -> None:
-    """Play random moves, legal and not, until stopped (Ctrl-C); save each game that breaks as a record."""
+    """Play random moves, legal or not, until stopped (Ctrl-C); save each game that breaks as a record."""
     game = game_called(name)
     seed = time.time_ns() if seed is None else seed
     stopped = False

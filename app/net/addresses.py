@@ -66,14 +66,14 @@ def is_loopback(host: str) -> bool:
 
 
 def is_own_host(host: str) -> bool:
-    """Whether this is an address of this machine, or its host name."""
+    """Whether this is one of this machine's addresses, or its host name."""
     own = socket.gethostname().lower()
     return is_loopback(host) or host.lower() in (own, f"{own}.local") or host in lan_hosts()
 
 
 def household(host: str) -> str:
-    """The address that limits count. IPv6 addresses count as their /64 network, because a single machine can
-    use all addresses in it."""
+    """The address under which limits count this host. An IPv6 address counts as its /64 network, because a
+    single machine can use all addresses in it."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -33,7 +33,7 @@ class Connection(HttpToolsProtocol):
     head_seconds = 10.0  # from connecting, or the previous response, to the end of a request's head
     body_seconds = 30.0  # enough for 64 KiB from a phone in a cellar
     stall_seconds = 30.0  # while the client reads none of the response
-    crowd = PerAddress(MOST_FROM_ONE)  # shared by the whole process, because so is the limit on open files
+    crowd = PerAddress(MOST_FROM_ONE)  # shared by the whole process, as is the limit on open files
 
     def __init__(self, *args: Any, is_proxy: Callable[[str], bool] = is_loopback, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -4,7 +4,7 @@ from collections import Counter
 
 
 class TooManyOpen(Exception):
-    """This address already has as many open as it is allowed."""
+    """This address already has as many open as it may have."""
 
 
 class PerAddress:

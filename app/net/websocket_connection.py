@@ -61,7 +61,7 @@ class Listener(Protocol):
     """The sending side of a client's socket."""
 
     def push(self, message: Message) -> None:
-        """Send the message now, or as soon as there is room. It replaces any still queued for its region."""
+        """Send the message now, or as soon as there is room. It replaces any other queued for its region."""
 
     def hang_up(self, reason: int = COME_BACK_LATER) -> None:
         """Close the socket with this code; by default the client reconnects later."""
@@ -69,7 +69,7 @@ class Listener(Protocol):
 
 def line(socket: WebSocket, *, beats: bool = False) -> Listener:
     """The line of an accepted socket. With `beats`, it sends heartbeats, so that the page can tell whether
-    the connection is dead. Servers other than uvicorn send none; a page expects more only after the first."""
+    the connection is dead. Servers other than uvicorn send none; pages expect them only after the first."""
     known: Any = socket.scope.get("extensions", {}).get(EXTENSION)
     if not known:
         return PlainLine(socket)
@@ -101,10 +101,10 @@ async def tell_while_there(socket: WebSocket, line: Listener, telling: Coroutine
 class PushSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol for uvicorn's `ws` option: writes encoded frames and limits its write buffer."""
 
-    # How long a buffer may stay full before the socket is closed, and then how long before it is aborted.
+    # How long a buffer may stay full before the socket is closed, and how long until it is then aborted.
     patience = 5.0  # seconds
 
-    # With thousands of lines each push is a cache miss, so slots keep everything a push reads close together.
+    # With thousands of lines, each push is a cache miss, so slots keep everything that it reads together.
     __slots__ = ("_deflates", "_held", "_open", "_out", "_stalled", "beats")
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -103,7 +103,7 @@ async def _house(
 
 
 def _hides_addresses(request: Request) -> bool:
-    """Whether everyone seems to have the proxy's address, because it isn't trusted or doesn't forward
+    """Whether everyone seems to have the proxy's address, because the proxy isn't trusted or doesn't forward
     theirs."""
     host = request.client.host if request.client else ""
     by_silent_proxy = is_loopback(host) and not is_loopback(request.url.hostname or "")
@@ -147,7 +147,7 @@ Kept = Annotated[LiveTable, Depends(_room)]
 
 @inside.get("/tables/{code}")
 async def table(request: Request, services: Door, live: Kept) -> Response:
-    """Details of one table, and what the admin can do about it."""
+    """Show one table's details, and what the admin can do about it."""
     row, _ = await services.store.load(live.id)
     return responses.page(
         request,

@@ -48,7 +48,7 @@ async def devices(request: Request, services: Door, live: AtTable, who: Who, hel
 
 @router.post("/devices")
 async def only_here(call: Call) -> Response:
-    """Give this browser a new key, and revoke all other keys to the same seat, or for hosting."""
+    """Give this browser a new key to a seat, or for hosting, and revoke all others like it."""
     grant = HOST if call.form.get("place") == HOST else SEAT
     place = call.own_place if grant == SEAT else None
     new = keys.new_key()
@@ -61,7 +61,7 @@ async def only_here(call: Call) -> Response:
 
 async def _replaced(call: Call, grant: str, place: PlaceId | None, new: str) -> list[str]:
     """Replace the browser's keys with the new one and return the old ones, which must still be valid at that
-    moment. If the host takes the seat away meanwhile, the seat isn't regained."""
+    moment. If the host takes the seat away in between, the player doesn't get it back."""
     made = [key_ring.grant(new, grant, place)]
     while True:
         revision = call.live.revision

@@ -21,7 +21,7 @@ async def commit(call: Call) -> Response:
 
 @router.post("/reveal")
 async def reveal(call: Call) -> Response:
-    """Reveal the nonce itself, after Start was pressed."""
+    """Reveal the nonce itself, once the host has pressed Start."""
     place, nonce = call.own_place, call.form.get("nonce", "")
     return await call.answer(call.live.change(lambda table: revealed(table, place, nonce)))
 

@@ -1,4 +1,4 @@
-"""The gallery: all pictures of a game."""
+"""The gallery: all of a game's pictures."""
 
 from fastapi import APIRouter, Request, Response
 

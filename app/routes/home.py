@@ -107,7 +107,7 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
 
 @router.get("/join")
 async def join(code: str = "") -> Response:
-    """Go to the table with this code, in whatever form it was typed."""
+    """Go to the table with this code, however it was typed."""
     plain = codes.plain(code)
     if plain is None:
         raise Problem(404, Illegal("unknown_table"))

@@ -156,7 +156,7 @@ async def back(call: Call) -> Response:
 
 @router.post("/kick")
 async def kick(call: HostCall) -> Response:
-    """Remove a player from the game: a bot takes over the points, and others may ask for the seat."""
+    """Remove a player from the game: a bot takes over their points, and others may ask for the seat."""
     place = call.place
 
     def step(table: Table) -> Table:

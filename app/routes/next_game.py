@@ -18,8 +18,8 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/again")
 async def again(call: Call, address: Address) -> Response:
-    """Start a rematch. Anyone at the table may do so once the game is over; before that only the host may,
-    which abandons the running game."""
+    """Start a rematch. Anyone at the table may do so once the game is over; before that, only the host
+    may, and doing so abandons the running game."""
     if not call.visitor.places and not call.visitor.hosts:
         raise Problem(403, Illegal("not_your_seat"))
     if call.live.table.status == LOBBY:

@@ -37,7 +37,7 @@ async def socket(socket: WebSocket, code: str) -> None:
 
 
 async def _look(socket: WebSocket, live: LiveTable) -> Look | None:
-    """The visitor's look at the table; None if they may not see it."""
+    """The table as this visitor sees it; None if they may not see it."""
     who = await visitor(socket, services_of(socket), live)
     if not spectators.sees(live.table, who):
         return None

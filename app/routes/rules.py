@@ -1,4 +1,4 @@
-"""The rulebooks of the games."""
+"""The games' rulebooks."""
 
 from fastapi import APIRouter, Request, Response
 

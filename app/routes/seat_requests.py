@@ -23,7 +23,7 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False, dependencies=[De
 
 @router.get("/ask")
 async def ask_page(request: Request, live: AtTable, who: Who) -> Response:
-    """The form for a seat request: which seat, and what name."""
+    """Show the form for a seat request, which asks for the seat and a name."""
     return _page(request, live, who)
 
 
@@ -82,7 +82,7 @@ async def ask(call: Call, address: Address) -> Response:
 
 @router.post("/grant")
 async def grant(call: HostCall) -> Response:
-    """Give them the seat: their spectator key becomes the seat's key, and all its old keys are revoked."""
+    """Give the spectator the seat: their key becomes the seat's key, and the seat's old keys are revoked."""
     asker = call.place
     return await call.answer(_grant(call.services, call.live, asker))
 

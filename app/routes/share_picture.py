@@ -1,4 +1,4 @@
-"""The share picture of a finished game."""
+"""A finished game's picture, for sharing."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 async def houses(
     request: Request, services: Door, live: AtTable, address: Address, locale: str = ""
 ) -> Response:
-    """The picture: all boards with names and points, once the game is over."""
+    """Draw all boards with names and points as one picture, once the game is over."""
     if not live.is_finished or not spectators.sees(live.table, await visitor(request, services, live)):
         raise Problem(404, Illegal("not_found"))
     locale = locale if locale in LOCALES else locale_of(request)

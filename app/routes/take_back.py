@@ -1,4 +1,4 @@
-"""Taking back a turn: a player asks, and it happens once all the others agree."""
+"""Taking back a turn: a player asks, and the turn is taken back once all the others agree."""
 
 from fastapi import APIRouter, Response
 
@@ -13,13 +13,13 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
-    """Ask to take back the last turn. If nobody else has to agree, it happens at once."""
+    """Ask to take back the last turn. If nobody else has to agree, it is taken back at once."""
     return await call.answer(_ask_back(call.live, call.own_place))
 
 
 @router.post("/{code}/agree")
 async def agree(call: Call) -> Response:
-    """Agree to a request, or refuse it, which ends the request."""
+    """Agree to a request, or refuse it; a refusal ends the request."""
     place, version = call.own_place, whole_number(call.form.get("version", "")) or 0
     if call.form.get("agree") != "yes":
         return await call.answer(call.live.change(lambda table: refusing(table, place, version)))

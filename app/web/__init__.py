@@ -1,4 +1,5 @@
-"""What all routes share: visitors and their permissions, rate limits, cookies, errors, and `middleware`.
+"""Code that all routes share: visitors and their permissions, rate limits, cookies, errors, `middleware`.
 
-It may import the settings, pages and everything below. It must not know a single URL; those are in `routes`.
+It may import the settings, the pages and everything below them. It must not know any of the site's URLs,
+which are in `routes`.
 """

@@ -1,4 +1,4 @@
-"""Temporary bans of addresses. They are stored in the database, so every server that uses it enforces
+"""Temporary bans of addresses. They are stored in the database, so all servers that share it enforce
 them."""
 
 import asyncio
@@ -40,7 +40,7 @@ class Bans:
         return await self._store.bans(self._clock())
 
     async def ban(self, typed: str, seconds: float, asker: str) -> None:
-        """Ban an address, and disconnect everybody who uses it."""
+        """Ban an address, and disconnect everyone who is using it."""
         host = typed.strip()
         address = household(host)
         if not is_address(host):

@@ -54,7 +54,7 @@ def without_key(cookies: Mapping[str, str], code: str, key: str) -> str:
 # -- the remembered name -------------------------------------------------------------------------------------
 
 ME_COOKIE = "housewarming-me"
-_LONGEST_COOKIE = 2000  # the longest name, made of combined emoji, takes 1400
+_LONGEST_COOKIE = 2000  # the longest possible name, made of combined emoji, takes 1400
 
 
 def sign(me: Me, secret: Secret) -> str:
@@ -74,7 +74,7 @@ def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
     match signed:
         case [str(name), str(colour), str(locale)] if colour in COLOURS:
             return Me(name, colour, locale)
-    return None  # signed by a version that had other fields
+    return None  # signed by a version with different fields
 
 
 def _serializer(secret: Secret) -> URLSafeSerializer:
@@ -84,7 +84,7 @@ def _serializer(secret: Secret) -> URLSafeSerializer:
 
 # -- setting a cookie ----------------------------------------------------------------------------------------
 
-# A game may pause for the summer, but a year's worth of tables would exceed the headers that proxies accept.
+# A game may pause for the summer, but proxies would refuse a header with a year's worth of tables.
 _KEPT_SECONDS = 90 * 24 * 60 * 60
 
 
@@ -95,7 +95,7 @@ def set_cookie(response: Response, name: str, value: str, *, https: bool) -> Non
         value,
         max_age=_KEPT_SECONDS if value else 0,
         path=base_path.root or "/",
-        secure=https,  # on plain HTTP, as in home networks, browsers drop Secure cookies
+        secure=https,  # on plain HTTP, as on home networks, browsers drop Secure cookies
         httponly=True,
         samesite="lax",
     )

@@ -63,7 +63,7 @@ async def _holds_its_key(asker: HTTPConnection, services: Services, code: str) -
 
 
 def look_at(asker: HTTPConnection, live: LiveTable, who: Visitor) -> Look:
-    """Return this visitor's look at the table, for a page or a socket."""
+    """Return the table as this visitor sees it, for a page or a socket."""
     services = services_of(asker)
     return Look(live, who, services.invitation(asker), services.settings.most_watchers)
 
@@ -83,7 +83,7 @@ async def _room(
         Path(
             description="The table's code.",
             examples=["sunny-sofa-42"],
-            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: a longer code is unknown
+            json_schema_extra={"maxLength": codes.LONGEST_TYPED},  # not enforced: longer codes are unknown
         ),
     ],
 ) -> LiveTable:

@@ -66,7 +66,7 @@ def answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
-        # Starlette then re-raises the error, and it gets logged.
+        # Starlette re-raises the error afterwards, so it still gets logged.
         return answer(request, Problem(500, Illegal("broken", id=request_id())))
 
     @app.exception_handler(HTTPException)

@@ -6,7 +6,8 @@ from app.pages.refusals import sentence
 from app.storage.database import DiskFull
 from app.web.rate_limits import TooMany
 
-# Refusals are 422 if the same request can never work. These are 409: the table has an unexpected state.
+# A refusal is a 422 if the same request can never work.
+# These are 409s instead, because the table wasn't in the state that the request expected.
 _CONFLICTS = frozenset(
     (
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
@@ -14,7 +15,7 @@ _CONFLICTS = frozenset(
         *("shuffling", "committed_already", "revealed_early", "dealt_already"),
     )
 )
-# These are 403, because the visitor isn't allowed to do this.
+# These are 403s, because the visitor isn't allowed to do this.
 _FORBIDDEN = frozenset(("muted", "watchers_muted", "watching_asks", "watching_declined"))
 
 

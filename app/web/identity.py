@@ -24,7 +24,7 @@ MOST_HELD = 12  # only the latest tables are looked up; a browser may hold keys 
 
 
 async def holdings(request: HTTPConnection, services: Services, live: LiveTable) -> dict[str, KeyRow]:
-    """Return those of the browser's keys to this table that open something, and what each opens."""
+    """Return the browser's valid keys to this table, and what each of them opens."""
     found = await key_ring.look_up(services.store, cookies.keys_held(request.cookies, live.code))
     return {key: row for key, row in found.items() if row.room == live.id}
 
@@ -32,7 +32,7 @@ async def holdings(request: HTTPConnection, services: Services, live: LiveTable)
 async def keys_for(
     request: HTTPConnection, services: Services, live: LiveTable, grant: str, place: PlaceId | None
 ) -> list[str]:
-    """Return those of the browser's keys that currently open exactly this."""
+    """Return the browser's keys that currently have this grant for this place."""
     held = await holdings(request, services, live)
     return [key for key, row in held.items() if (row.grant, row.seat) == (grant, place)]
 
@@ -77,7 +77,7 @@ def visitor_with(
 
 
 def on_tv(request: HTTPConnection) -> Visitor:
-    """Return a TV as a visitor. It shows only what everybody may see, no matter which keys its browser
+    """Return a TV as a visitor. It shows only what everybody may see, no matter what keys its browser
     holds."""
     return Visitor(None, locale_of(request), watches=True, on_tv=True)
 

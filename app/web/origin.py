@@ -1,4 +1,4 @@
-"""Checks whether a request comes from one of our own pages, against CSRF."""
+"""Checks whether a request comes from one of our own pages, to prevent CSRF."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit

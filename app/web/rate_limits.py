@@ -1,7 +1,7 @@
 """Rate limits for anything that can be abused, by seat where there is one, else by address.
 
-There is no limit here for reads and accepted moves, except an hourly limit for undo: other moves are limited
-by the length of the game, but undos could fill the disk. The limits allow for twenty people behind one
+Reads and accepted moves aren't limited here, except that undo has an hourly limit. The game's length
+limits all other moves, but undos could fill the disk. The limits allow for twenty people behind one
 address.
 """
 
@@ -39,7 +39,7 @@ LIMITS = {
     "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
 }
-# How many times the limit an address may use and, with IPv6, the site and the provider it belongs to.
+# How many times the limit an address may use; for IPv6, also how many times its site and its provider may.
 ALLOWANCES = 1, 10, 100
 # How many windows an address, a site and a provider may have open, and how many there may be in total.
 SHARES = 2_000, 10_000, 20_000
@@ -58,10 +58,10 @@ class TooMany(Illegal):
 
 
 class Limits:
-    """Counts by address, or by the seat or name that the address uses.
+    """Counts requests by address, or by the seat or name that the address uses.
 
-    An IPv6 address also counts for the networks it belongs to, at higher limits: single IPv6 addresses cost
-    nothing.
+    Requests from an IPv6 address also count, at higher limits, for the networks it belongs to, because single
+    IPv6 addresses cost nothing.
     """
 
     def __init__(self, clock: Clock = time.monotonic, most_new_tables: int | None = None) -> None:
@@ -72,14 +72,14 @@ class Limits:
             self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
 
     def check(self, name: str, address: str, of: str | None = None) -> None:
-        """Count one more, or refuse it if that would be too many. A refused one isn't counted for any
-        network."""
+        """Count one more request, or refuse it if that would be too many. A refused request isn't counted for
+        any network."""
         self.guard(name, address, of)
         for key, _ in self._counted(name, address, of):
             self._windows.count(key, self._limits[name].get_expiry(), address)
 
     def guard(self, name: str, address: str, of: str | None = None) -> None:
-        """Refuse if one more would be too many, but don't count it.
+        """Refuse the request if one more would be too many, but don't count it.
 
         Only wrong guesses are counted. After too many of them, even a right guess must be refused; otherwise
         the limit wouldn't slow anybody down. A guess that couldn't be counted is also refused.
@@ -121,7 +121,7 @@ class Window(NamedTuple):
 
 
 class Windows:
-    """Open windows in bounded memory, with a share for each network.
+    """Keeps open windows in bounded memory, where each network has a share.
 
     While a network's share is full, anything that needs another window is refused. So a network can't push
     out other networks' windows. Nor can it push out its own, which would reset its counts.

@@ -1,4 +1,4 @@
-"""What all pages share: rendering, reading forms, and redirecting after them."""
+"""Code that all pages share: rendering, reading forms, and redirecting after them."""
 
 import gzip
 from typing import Annotated
@@ -25,7 +25,7 @@ def page(
     here: str | None = None,
     **facts: object,
 ) -> HTMLResponse:
-    """Render a page in the reader's language. `here` is its own path, if a different one was requested.
+    """Render a page in the reader's language. `here` is its path, if a different one was requested.
 
     `refused` makes it an error page: it sets the status and headers, and `notice` gives the reason.
     """
@@ -57,8 +57,8 @@ def _problem(refused: Illegal | Problem | None) -> Problem | None:
 def packed(request: Request, answer: Response) -> None:
     """Compress a page, for browsers that accept gzip.
 
-    Never compress a page that holds a key: with text that others wrote on it, its size could leak the key
-    (BREACH).
+    Never compress a page that contains a key. If it also contains text that others wrote, its compressed size
+    could leak the key (BREACH).
     """
     answer.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):

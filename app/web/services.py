@@ -18,7 +18,7 @@ from app.web import origin
 from app.web.bans import Bans
 from app.web.rate_limits import Limits
 
-LONGEST_HOST = 253 + len(":65535")  # no name in the world is longer
+LONGEST_HOST = 253 + len(":65535")  # no host name can be longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Services:
         return self.settings.base_url or f"{scheme}://{self._host(request)}"
 
     def _host(self, request: HTTPConnection) -> str:
-        """The host name the client used, or one of ours if that is too long or not among those listed."""
+        """The host name the client used; if it is too long or isn't listed, one of ours instead."""
         named, listed = request.url.netloc, self.settings.host_names
         if len(named) > LONGEST_HOST:
             return listed[0] if listed else f"127.0.0.1:{self.settings.port}"

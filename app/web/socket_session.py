@@ -24,9 +24,9 @@ from app.web.services import services_of
 
 
 class Guest(NamedTuple):
-    """The socket's owner, as known until somebody joins or leaves the table."""
+    """The socket's owner, as we know them until somebody joins or leaves the table."""
 
-    persons: Sequence[Who]  # what the owner counts as in presence
+    persons: Sequence[Who]  # those who count as present while the socket is open
     is_crowded: bool  # whether there are already too many spectators
     audiences: Callable[[], Sequence[Audience]]  # the audiences that the owner belongs to
 

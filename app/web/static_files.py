@@ -1,4 +1,4 @@
-"""Serves the static folder: compressed, and cached for ever if the URL has a hash of the content."""
+"""Serves the static folder: compressed, and cached for ever if the URL contains a hash of the content."""
 
 from urllib.parse import parse_qs
 

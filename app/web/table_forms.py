@@ -56,8 +56,8 @@ class Caller:
 
     @property
     def by_script(self) -> bool:
-        """Whether HTMX sent the form. If so, part of a page or nothing is enough, because changes arrive over
-        the socket."""
+        """Whether HTMX sent the form. If so, the response can be part of a page, or empty, because changes
+        arrive over the socket."""
         return "hx-request" in self.request.headers
 
     @property
@@ -80,7 +80,7 @@ class Caller:
         return await table_page.page(self.request, look, refused, self.form)
 
     def keys_for(self, grant: str, place: PlaceId | None) -> list[str]:
-        """Return those of the browser's keys that open exactly this."""
+        """Return the browser's keys that have this grant for this place."""
         return [key for key, row in self.held.items() if (row.grant, row.seat) == (grant, place)]
 
     def keep_keys(self, response: Response, held: str) -> None:

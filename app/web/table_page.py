@@ -52,7 +52,7 @@ async def page(
         # Without JavaScript the page reloads by itself, unless there is something to read, type or choose.
         refreshes=refused is None and not look.is_asked,
     )
-    if live.state is not None:  # a lobby page contains what seat keys are derived from (BREACH)
+    if live.state is not None:  # lobby pages contain what seat keys are derived from (BREACH)
         responses.packed(request, answer)
     return answer
 

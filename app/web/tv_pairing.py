@@ -1,6 +1,6 @@
 """Pairs a TV with a table without a keyboard: the TV shows a code, which a host enters on their phone.
 
-A code's last letters sign the others and are valid for some minutes. So nothing is stored for a waiting TV,
+A code's last letters sign the others and are valid for a few minutes. So nothing is stored for a waiting TV,
 typos are noticed, and an old code opens nothing. Only the server can derive a code's key. The TV gets the key
 together with the code; once a host has confirmed the code, the key opens the host's table.
 """
@@ -19,7 +19,7 @@ from app.table.keys import Secret
 TV_COOKIE = "housewarming-tv"
 SPAN_SECONDS = 600  # a code is valid for the rest of its span and all of the next
 
-_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so no words
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that codes never spell words
 _CHOSEN, _SIGNED = 6, 2
 _CODE = re.compile(f"[{_LETTERS}]{{{_CHOSEN + _SIGNED}}}")
 

@@ -1,4 +1,4 @@
-"""`housewarming bench bus`: durable moves of several servers on one Postgres, announced in different ways.
+"""`housewarming bench bus`: durable moves by several servers on one Postgres, announced in different ways.
 
 Each server is a process with a store, the store's single writer, and a share of the rooms. In Postgres, a
 transaction with a NOTIFY holds a lock until it is on disk, so the commits of all servers queue up behind each

@@ -134,7 +134,7 @@ def _bus(
     ] = 0,
     as_json: Json = False,
 ) -> None:
-    """Durable moves of several servers on one Postgres, announced by Postgres or by a broker."""
+    """Durable moves by several servers on one Postgres, announced by Postgres or by a broker."""
     from app.cli.bench.bus import bus
 
     given = chosen()
@@ -152,7 +152,7 @@ def _tables(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Many tables at once, from the click to the last screen, through HTTP and WebSocket."""
+    """Many tables at once, from the click to the last screen, over HTTP and WebSocket."""
     from app.cli.bench.tables import tables
 
     with _folder(parent) as folder:
@@ -198,7 +198,7 @@ def _hostile(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Load time of a page, and the server's memory, while other sockets flood the server."""
+    """A page's load time, and the server's memory, while other sockets flood the server."""
     from app.cli.bench.hostile import hostile
 
     with _folder(parent) as folder:

@@ -218,7 +218,7 @@ async def closed_loop(
 
 
 async def paced_turn(stage: Stage, fire: Callable[[], None], how: str, seconds: float) -> list[float]:
-    """The milliseconds from sending a message until each viewer had it."""
+    """How many milliseconds each message took to reach each viewer."""
     await stage.order(do="noted", group=how)
     loop = asyncio.get_running_loop()
     told = []

@@ -1,7 +1,7 @@
 """`housewarming bench render`: renders frames, compared with bare Jinja2 (same templates, prepared values).
 
-Random games are rendered for the five audiences of a table, which are its four seats and the spectators. We
-measure CPU time, because wall time depends on the machine's other work.
+Random games are rendered for a table's five audiences, which are its four seats and the spectators. We
+measure CPU time, because wall time depends on what else the machine is doing.
 """
 
 import time

@@ -108,7 +108,7 @@ async def serving(folder: Path) -> AsyncIterator[House]:
 
 
 async def _address(process: asyncio.subprocess.Process) -> str:
-    """The server's address, as soon as it prints it."""
+    """Return the server's address as soon as the server prints it."""
     assert process.stdout
     async with asyncio.timeout(60):
         while line := await process.stdout.readline():

@@ -2,7 +2,7 @@
 
 The raw side gets prepared values, byte for byte the same as ours, and commits each move in a separate
 transaction on one connection. Our store gets moves from several rooms at once. Each room sends its next move
-as soon as its last one is on disk.
+as soon as its previous one is on disk.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ def raw_postgres(url: URL) -> Iterator[Raw]:
 
 
 async def run(store: Store, rooms: Sequence[int], versions: dict[int, int], seconds: float) -> Run:
-    """Make moves in all rooms, each as soon as the room's last one is on disk."""
+    """Make moves in all rooms, each as soon as the room's previous one is on disk."""
     waits: list[float] = []
     begin = time.perf_counter()
 

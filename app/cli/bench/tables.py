@@ -1,7 +1,7 @@
 """`housewarming bench tables`: many tables whose players move as fast as they can, end to end.
 
-A move is a form sent over HTTP. It counts as arrived once all five screens of its table have received the
-next frame: four players' and one spectator's.
+A move is a form sent over HTTP. It counts as arrived once all five of the table's screens, four players' and
+one spectator's, have received the next frame.
 """
 
 import asyncio

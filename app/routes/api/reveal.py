@@ -30,6 +30,6 @@ class Revealed(Body):
 )
 async def reveal(asked: Revealed, live: AtTable, seat: Seated) -> dict[str, Any]:
     """Reveal your part of the shuffle, once the table's `shuffle` says `revealing`. Save its `commitments`
-    first: after the game they must still be the same."""
+    first, and check after the game that they are still the same."""
     await live.change(lambda table: fair_shuffle.revealed(table, place_of_key(seat), asked.nonce))
     return snapshot(live, seat)

@@ -78,7 +78,7 @@ class Shuffle(Answer):
 
 
 class Table(Answer):
-    """A table as the owner of the key may see it."""
+    """A table as the key's owner may see it."""
 
     code: Code
     game: str
@@ -141,7 +141,7 @@ class Trouble(Answer):
 
 
 class Error(Answer):
-    """What every error looks like."""
+    """The shape of every error."""
 
     error: Trouble
 

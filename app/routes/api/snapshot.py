@@ -1,4 +1,4 @@
-"""A table as the API shows it to a key's bearer."""
+"""A table as the API shows it to the bearer of a key."""
 
 from typing import Any
 

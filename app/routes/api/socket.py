@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/tables")
 
 @router.websocket("/{code}/live")
 async def live(socket: WebSocket, code: str) -> None:
-    """Send the table as the key's bearer may see it, now and after every change; slow clients miss some."""
+    """Send the table as the key's bearer may see it, now and after every change; slow clients skip some."""
     services = services_of(socket)
     header = socket.headers.get("authorization")
     key = (identity.bearer(header) or "") if header else None

@@ -134,7 +134,7 @@ Bearer = Annotated[KeyRow | None, Depends(_bearer)]
 
 
 async def _shown(request: Request, services: Door, live: AtTable, bearer: Bearer) -> KeyRow | None:
-    """The key's row, but only if this key, or one in the browser's cookies, allows seeing the table."""
+    """The key's row; refuses if neither this key nor one in the browser's cookies allows seeing the table."""
     if not spectators.opens(live.table, *granted(bearer)):
         who = await visitor(request, services, live)
         if not spectators.sees(live.table, who):
@@ -193,7 +193,7 @@ async def create(asked: NewTable, services: Door, request: Request, address: Add
     openapi_extra=_OR_WITHOUT,
 )
 async def look(live: AtTable, bearer: Shown) -> dict[str, Any]:
-    """The table as the owner of the key may see it; without a key, as spectators do."""
+    """The table as the key's owner may see it or, without a key, as spectators see it."""
     return snapshot(live, bearer)
 
 
@@ -228,7 +228,7 @@ async def sit(asked: NewSeat, live: AtTable, services: Door, address: Address) -
     ),
 )
 async def add_bot(asked: NewBot, live: AtTable, host: Hosting) -> dict[str, Any]:
-    """A bot takes the next free seat."""
+    """Give the next free seat to a bot."""
     table = await live.change(lambda table: seating.with_bot(table, asked.level)[0])
     return {"seat": len(table.places) - 1}
 
@@ -256,7 +256,7 @@ async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
     responses=says(schemas.Table, *AT_TABLE, *WITH_BODY, *WITH_KEY, conflicts="already_started"),
 )
 async def ready(live: AtTable, seat: Seated, asked: Ready | None = None) -> dict[str, Any]:
-    """Say that you are ready to start, or not after all."""
+    """Say that you are ready to start, or that you aren't after all."""
     is_ready = asked.ready if asked else True
     await live.change(lambda table: seating.ready(table, place_of_key(seat), is_ready))
     return snapshot(live, seat)
@@ -302,7 +302,7 @@ async def leave(live: AtTable, seat: Seated) -> dict[str, Any]:
 async def move(
     asked: MoveMade, live: AtTable, seat: Seated, services: Door, address: Address
 ) -> dict[str, int]:
-    """Make one move, answering decision number `turn`. Repeating an `id` returns the same answer."""
+    """Make one move to answer decision number `turn`. Repeating an `id` returns the same answer."""
     place = place_of_key(seat)
     by, steps = f"{live.code} {place}", tuple(asked.move)
     if steps == UNDO:
@@ -325,7 +325,7 @@ async def log(
     services: Door,
     after: Annotated[int, Query(ge=0, le=10**9, description="The last version you know.")] = 0,
 ) -> dict[str, Any]:
-    """What happened after version `after`, at most 200 moves, without what is still hidden."""
+    """What happened after version `after`: at most 200 moves, leaving out anything still hidden."""
     entries = await services.store.entries(live.id, after, LOG_PAGE)
     return {"version": live.version, "log": [_told(live, entry) for entry in entries]}
 

@@ -65,7 +65,7 @@ def _kept(row: RoomRow, logged: Logged | None, live: LiveTable | None) -> Kept:
 
 
 def _said_of(row: RoomRow) -> tuple[str, tuple[str, ...], int, str]:
-    """Return a table's game, the names of its players, the most seats it can have, and its phase."""
+    """Return a table's game, its players' names, the most seats it can have, and its phase."""
     try:
         table, game = wire.loads(Table, row.table_text), registry.game(row.game)
     except (wire.WireError, Illegal):

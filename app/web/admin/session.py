@@ -37,12 +37,12 @@ def new_token(folder: Path) -> str:
 
 
 def opens(token: str, folder: Path) -> bool:
-    """Whether this is the token, compared in constant time."""
+    """Whether this is the right token; the comparison takes constant time."""
     return hmac.compare_digest(key_hash(token.strip()), _hash(folder))
 
 
 def _hash(folder: Path) -> str:
-    """Read the hash anew each time, because the command may replace the token while the server runs."""
+    """Read the hash afresh each time, because the command may replace the token while the server runs."""
     try:
         return (folder / FILE).read_text("ascii")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Middleware that serves the site under a base path, where a proxy serves several sites on one host."""
+"""Middleware that serves the site under a base path, for proxies that serve several sites on one host."""
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -7,7 +7,7 @@ from app.pages import base_path
 
 
 class BelowBasePath:
-    """Wraps the application, which knows nothing of the base path.
+    """Wraps the application, which doesn't know about the base path.
 
     It works whether a proxy passes on the whole path or strips the base path. Requests that don't come
     through the proxy, such as health checks on this machine, work too.

@@ -3,7 +3,7 @@
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 OWN = b"housewarming-"
-MOST = 500  # two for each table from the last 90 days, and some to spare
+MOST = 500  # enough for two per table from the last 90 days, with some to spare
 LONGEST = 4096  # bytes, the limit in browsers
 
 

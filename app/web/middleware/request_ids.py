@@ -37,8 +37,8 @@ _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 def request_id() -> str:
     """The id of the current request; "" outside any request.
 
-    A task that a request started, such as one that plays for a bot, may outlive the request; from then on it
-    has no id.
+    A task that a request started, such as one that plays for a bot, may outlive the request. Once the request
+    is over, the task has no id.
     """
     asked = _asked.get()
     return asked.id if asked and not asked.is_over else ""
@@ -102,6 +102,6 @@ def _given(scope: Scope) -> str | None:
 
 
 def _facts(scope: Scope) -> dict[str, object]:
-    """Return the method and the route's pattern, for the log: the URL itself may hold a key."""
+    """Return the method and the route's pattern, for the log. The URL itself may contain a key."""
     pattern = getattr(scope.get("route"), "path", None)
     return {"method": scope.get("method", "SOCKET"), "route": pattern}

@@ -7,11 +7,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.pages import base_path
 
-# Tables are for people who have the link: search engines mustn't list them, even if a link was published.
+# Only people who have a table's link should find it, so search engines mustn't list even published links.
 UNLISTED = ("/r/", "/tv", "/join", "/api/", "/admin")
 # The hosts that the CSP may name; browsers complain about IPv6 addresses and underscores.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]+)?")
-# Subresources are bound by their page's policies; browsers ignore any that they carry themselves.
+# Subresources follow their page's policies; browsers ignore any policies sent with the subresource itself.
 _PARTS = ("text/css", "text/javascript", "image/png", "video/mp4")
 _DRAWING = "image/svg+xml"  # may be opened on its own, as a page
 
