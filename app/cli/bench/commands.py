@@ -19,7 +19,7 @@ from app.engine.core import Illegal
 from app.pages.refusals import sentence
 
 # The server's libraries take half a second to import, so each command imports only what it needs.
-benches = typer.Typer(help="Measure, beside a reference in the same run.", no_args_is_help=True)
+benches = typer.Typer(help="Run benchmarks, each next to a reference in the same run.", no_args_is_help=True)
 
 Turns = Annotated[int, typer.Option(min=1, help="How often the sides take turns.")]
 Folder = Annotated[
@@ -29,7 +29,7 @@ Folder = Annotated[
 
 @benches.callback()
 def _benches() -> None:
-    """Measure, beside a reference in the same run."""
+    """Run benchmarks, each next to a reference in the same run."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
 
 

@@ -53,11 +53,11 @@ _TOML = tomllib.loads((Path(__file__).parent / "cards.toml").read_text("utf-8"))
 NO_KIND = Kind("", "", (), False, "", 0, 0)
 NO_SPECIAL = Special("", "", "", 0, 0)
 KINDS = (NO_KIND, *map(_kind, _TOML["room"]))
-"""Room types by number, from 1; 0 is no type."""
+"""Room types, numbered from 1; 0 means no type."""
 SPECIALS = (NO_SPECIAL, *map(_special, _TOML["special"]))
 
 KIND_OF = bytes([0] + [number for number, kind in enumerate(KINDS) for _ in range(kind.copies)])
-"""Room id -> number of its type."""
+"""The type number of each room id."""
 NUMBER_OF = tuple([0] + [copy for kind in KINDS for copy in range(1, kind.copies + 1)])
 ROOM_NAMES = tuple([""] + [f"{kind.key}/{copy}" for kind in KINDS for copy in range(1, kind.copies + 1)])
 SPECIAL_NAMES = tuple(special.key for special in SPECIALS)
@@ -67,7 +67,7 @@ SPECIAL_IDS = {name: card for card, name in enumerate(SPECIAL_NAMES) if card}
 KIND_NUMBERS = {kind.key: number for number, kind in enumerate(KINDS) if number}
 KIND_BY_LETTERS = {kind.letters: number for number, kind in enumerate(KINDS) if number}
 FIRST_CARD = tuple([0] + [KIND_OF.index(number) for number in range(1, len(KINDS))])
-"""Number of a type -> its first card."""
+"""The first card of each type."""
 
 ROOM_DECK = bytes(range(1, len(ROOM_NAMES)))
 SPECIAL_DECK = bytes(card for card, special in enumerate(SPECIALS) for _ in range(special.copies))
@@ -100,7 +100,7 @@ def special_names(cards: bytes) -> tuple[str, ...]:
 
 ROUNDS = 12
 COLUMNS = range(5)
-"""Columns of the display; column 0 has no special card but the first-player marker."""
+"""The display's columns. Column 0 has the first-player marker instead of a special card."""
 
 _SUMS = (len(ROOM_DECK), len(SPECIAL_DECK), len(TOKENS), len(CHILDREN))
 if _SUMS != (60, 48, 10, 20):

@@ -29,7 +29,7 @@ WIDTH = 5
 STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
 BASEMENT = STOREYS[2]
 STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WIDTH))
-"""By cell: where its storey begins and ends. The cells of a storey share one tuple."""
+"""For each cell, where its storey begins and ends. Cells on the same storey share one tuple."""
 
 
 class House(NamedTuple):
@@ -68,14 +68,14 @@ OWN = tuple(
     )
     for kind in range(len(KINDS))
 )
-"""By type: its face-up cards as PLAIN or DECORATED, all else 0."""
+"""For each type, a table that maps its face-up cards to PLAIN or DECORATED and everything else to 0."""
 SAME = tuple(own.replace(bytes((DECORATED,)), bytes((PLAIN,))) for own in OWN)
-"""By type: its face-up cards as PLAIN, with or without a token."""
+"""For each type, a table that maps its face-up cards to PLAIN, with or without a token."""
 TYPES = _mapping({byte: KIND_OF[card] for card in ROOM_DECK for byte in _face_up(card)})
-"""A face-up card as the number of its type, all else 0."""
+"""Maps a face-up card to its type number and everything else to 0."""
 FREE, OPEN, TAKEN = 0, 1, 2
 OPENNESS = _mapping({0: FREE, SCAFFOLD_CELL: OPEN}, default=TAKEN)
-"""FREE: nothing lies there. OPEN: a scaffold of an earlier round, which carries and can be replaced."""
+"""FREE: an empty cell. OPEN: a scaffold from an earlier round, which supports cards and can be replaced."""
 SETTLED = _mapping({FRESH_CELL: SCAFFOLD_CELL} | {byte: byte for byte in range(256) if byte != FRESH_CELL})
 FITS = {
     token: _mapping(
@@ -87,12 +87,12 @@ FITS = {
     )
     for token in TOKENS
 }
-"""By token: the face-up cards without a token of the rooms it may go to."""
+"""For each token, the face-up cards it may go to: the right room types, without a token."""
 
 # -- where a card can go ---------------------------------------------------------------------------------
 
 Verdicts = tuple[str, ...]
-"""Per cell the code of the reason why a card may not lie there face-up, or ''."""
+"""For each cell, the code of why a card can't be placed there face-up, or ''."""
 
 
 def _verdict(storey: bytes, column: int, largest: int, designer: bool) -> str:

@@ -43,7 +43,7 @@ EDGES = {
     for cell, name in enumerate(NAMES)
     for side in range(4)
 }
-"""By name, in reading order and then in the order of sides."""
+"""Keyed by name, in reading order and then by side."""
 EDGES_OF = tuple(tuple(EDGES[f"{name}{side}"] for side in SIDES) for name in NAMES)
 NO_EDGE = "-"
 

@@ -81,7 +81,7 @@ STEPS: dict[str | int, tuple[str, ...]] = {
     **dict.fromkeys(("close", "add", "drop", "door"), (CLOSE,)),
     **dict.fromkeys(("front", "confirm", "withdraw"), (DRAW, CLOSE)),
 }
-"""By tag the steps in which it can be."""
+"""The phases in which each kind of move is possible."""
 
 
 def well_formed(move: Any) -> bool:

@@ -160,7 +160,7 @@ PIECES = {
     for number, options in _TOML.items()
     for option, text in options.items()
 }
-"""By option, `20A2`, in the order of numbers."""
+"""Keyed by option, such as `20A2`, in order of number."""
 NUMBERS = tuple(map(int, _TOML))
 CARDS = ("A", "B")
 

@@ -164,5 +164,5 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 _TOML = tomllib.loads((Path(__file__).parent / "scenarios.toml").read_text("utf-8"))
 SCENARIOS = {entry["key"]: Scenario(entry) for entry in _TOML["scenario"]}
-"""By key, in their order."""
+"""Keyed by the scenario's key, in order."""
 MEDALS = ("bronze", "silver", "gold")

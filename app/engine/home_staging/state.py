@@ -78,7 +78,7 @@ class State(NamedTuple):
 
 
 Outcome = tuple[State, tuple[Event, ...]]
-"""What a step leads to, and what happened on the way."""
+"""The state after a move, and the events it caused."""
 
 
 def with_pencil(state: State, seat: Seat, pencil: Pencil) -> State:

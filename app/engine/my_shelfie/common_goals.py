@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .shelf import COLUMNS, HEIGHT, ROWS, WIDTH, groups
 
 Tally = tuple[int, list[int]]
-"""How many of what is wanted are there, and the cells they are in."""
+"""How many of the required groups are there, and which cells they cover."""
 
 
 class Goal(NamedTuple):
@@ -141,4 +141,4 @@ GOALS = (
     Goal("staircase", 5, _stairs),
 )
 GOAL_KEYS = tuple(goal.key for goal in GOALS)
-"""In the order of their numbers, which stored games hold: append, never reorder."""
+"""Stored games refer to goals by their position here: append, never reorder."""

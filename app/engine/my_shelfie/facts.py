@@ -22,7 +22,7 @@ class Thing(NamedTuple):
 
 
 Card = tuple[tuple[str, ...], ...]
-"""Six rows of five cells: a type, `any`, or nothing."""
+"""Six rows of five cells, each with a type, `any` or nothing."""
 
 
 def thing(tile: int) -> Thing:

@@ -39,7 +39,7 @@ IN_PLAY = {
     )
     for players in (2, 3, 4)
 }
-"""By number of players the cells to fill, in the order in which a short bag fills them."""
+"""The cells to fill for each number of players, in the order used when the bag runs short."""
 
 EMPTY_ROOM = bytes(SIDE * SIDE)
 
@@ -95,7 +95,7 @@ def _lines() -> Iterable[bytes]:
 LINES = tuple(sorted(_lines()))
 LANES = {line: lanes(line) for line in LINES}
 GAPLESS = frozenset(bytes(order) for line in LINES for order in permutations(line))
-"""Tiles picked in any order that may be taken as they are."""
+"""Sets of picked tiles that can be taken as they are."""
 
 
 def _nexts() -> dict[bytes, dict[int, tuple[int, int]]]:
@@ -111,8 +111,8 @@ def _nexts() -> dict[bytes, dict[int, tuple[int, int]]]:
 
 
 NEXT = _nexts()
-"""After the tiles picked so far, in any order: each cell that may come next, with the length and the lanes of
-the shortest line that holds them all."""
+"""For each set of picked tiles: every cell that may be picked next, with the length and lanes of the shortest
+line that covers them all."""
 
 
 def takes(room: bytes, most: int) -> list[bytes]:

@@ -32,7 +32,7 @@ def _drawn() -> tuple[bytes, ...]:
 
 
 CARDS = (b"", *_drawn())
-"""By number, from 1: what the card shows in each cell of a shelf, the number of a type or 0."""
+"""For each card, numbered from 1: the type that it shows in each cell of a shelf, or 0."""
 NUMBERS = range(1, len(CARDS))
 _SHOWN = tuple([(cell, kind) for cell, kind in enumerate(card) if kind] for card in CARDS)
 

@@ -15,7 +15,7 @@ BESIDE = tuple(
     for y in ROWS
     for x in COLUMNS
 )
-"""By cell, the cells that share a side with it."""
+"""For each cell, the cells that share a side with it."""
 
 CELL_NAMES = tuple(f"{row},{column}" for row in ROWS for column in COLUMNS)
 

@@ -67,7 +67,7 @@ class State(NamedTuple):
 
 
 Outcome = tuple[State, tuple[Event, ...]]
-"""What a step leads to, and what happened on the way."""
+"""The state after a move, and the events it caused."""
 
 
 def last_in_round(state: State) -> Seat:

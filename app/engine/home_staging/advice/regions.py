@@ -12,7 +12,7 @@ GROWN = (
     *((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
     *((1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1)),
 )
-"""By how much a box is grown to its top, bottom, left and right: on one side, or on two that meet."""
+"""How far to grow a box at its top, bottom, left and right: on one side, or on two adjacent sides."""
 
 
 def candidates(home: Home) -> list[int]:
