@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 Seat = int
 Move = tuple[str | int, ...]
-"""A tag and its arguments, such as `("place", "g0", "up")`. Its JSON form is the same list and never changes."""
+"""A tag and its arguments, such as `("place", "g0", "up")`. Its JSON form never changes."""
 Event = tuple[Any, ...]
 """A public fact: a code and its arguments, strings, whole numbers and tuples of them."""
 

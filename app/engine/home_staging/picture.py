@@ -8,7 +8,7 @@ from .scenarios import SEEN
 from .scoring import Tally, tally
 
 Line = tuple[bool, int, int]
-"""One side of a square on paper: whether it is horizontal, and the row and column of the square below or right of it."""
+"""A side of a square on paper: whether it is horizontal, and the square below or right of it."""
 SIGNS = {
     "": ("  ", " "),
     "wall": ("--", "|"),
