@@ -137,7 +137,7 @@ def _once() -> Callable[..., Markup]:
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
-    """A list punctuated as the language does: `a, b, and c`."""
+    """A list, punctuated the way the language does it: `a, b, and c`."""
     return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
 
 
