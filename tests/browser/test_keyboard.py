@@ -258,7 +258,7 @@ def test_a_card_that_is_turned_keeps_the_focus(pair: tuple[Window, Window]) -> N
     go_to(ada.page, ada.page.locator("button[value='place g2 up']"))
     for way in ("down", "up"):
         ada.page.keyboard.press("f")
-        assert focused(ada.page) == f"place g2 {way}"
+        expect(ada.page.locator(f"button[value='place g2 {way}']")).to_be_focused()
 
 
 def test_the_focus_goes_to_the_offer_when_its_element_is_gone(
