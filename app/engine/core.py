@@ -127,6 +127,8 @@ class Game(Protocol[S]):
         self,
     ) -> tuple[Move, ...]: ...  # moves that a player can choose to have made for them every time
     @property
+    def endless(self) -> tuple[str, ...]: ...  # tags of moves that a seat could go on making for ever
+    @property
     def state_type(self) -> type[S]: ...  # the type to read a stored state as
 
     def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
@@ -137,6 +139,8 @@ class Game(Protocol[S]):
     def check(self, state: S, seat: Seat, move: Move) -> None: ...  # raises Illegal unless the move is legal
     def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]: ...
     def rewind(self, state: S, seat: Seat, turns: tuple[int, ...]) -> S | None: ...
+    def shared_turn(self, state: S) -> Mapping[Seat, int]: ...
+    # while seats take a turn at the same time: each of them, with the number of its first decision in it
     def view(self, state: S, viewer: Seat | None) -> Any: ...
     def describe(self, state: S, viewer: Seat | None) -> dict[str, Any]: ...  # the view, for programs
     def fade(self, event: Event, now: S) -> Event: ...  # the event without anything that is secret by now
@@ -182,6 +186,28 @@ def offers(game: Game[S], state: S, seat: Seat) -> tuple[Move, ...]:
     if seat in state.waiting and game.rewind(state, seat, state.turns) is not None:
         return (*listed, UNDO)
     return listed
+
+
+def one_by_one(state: State) -> Mapping[Seat, int]:
+    """`shared_turn` for games in which the seats always take turns one by one."""
+    return {}
+
+
+def unseen(game: Game[S], state: S, viewer: Seat | None) -> dict[Seat, int]:
+    """The seats whose moves in the shared turn this viewer may not see yet, each with its first decision in
+    it. They are the seats that know something about the state that the viewer doesn't."""
+    hidden = game.secrets(state, viewer)
+
+    def knows_more(seat: Seat) -> bool:
+        hidden_too = game.secrets(state, seat)
+        return any(hidden_too.get(name) != things for name, things in hidden.items())
+
+    return {seat: began for seat, began in game.shared_turn(state).items() if knows_more(seat)}
+
+
+def is_endless(game: Game[Any], move: Move) -> bool:
+    """Whether a seat could go on making moves like this for ever, so that only a limit stops it."""
+    return move == UNDO or move[0] in game.endless
 
 
 def step_turn(turns: tuple[int, ...], seat: Seat) -> tuple[int, ...]:

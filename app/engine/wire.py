@@ -25,6 +25,9 @@ class WireError(ValueError):
     """The text doesn't encode a value of the expected type."""
 
 
+_ATOMS = frozenset((str, int, bool, NoneType))
+
+
 def dumps(value: Any) -> str:
     """The value as compact JSON."""
     return json.dumps(_plain(value), separators=(",", ":"), ensure_ascii=False)
@@ -34,7 +37,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, (tuple, list)):
-        return [_plain(each) for each in value]
+        is_flat = _ATOMS.issuperset(map(type, value))  # a list of moves can have a thousand flat lists
+        return value if is_flat else [_plain(each) for each in value]
     if isinstance(value, dict):
         return {key: _plain(each) for key, each in value.items()}
     if value is None or isinstance(value, (str, int)):

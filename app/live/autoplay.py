@@ -7,7 +7,7 @@ move goes through `LiveTable.submit`.
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -47,6 +47,7 @@ class Autoplay:
         self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._out_of_time: dict[int, Seat] = {}  # for each table, the seat whose turn a bot is finishing
+        self._paused_in: dict[int, Mapping[Seat, int]] = {}  # for each table, the shared turn with a pause
 
     def notice(self, live: LiveTable) -> None:
         """Start playing at a table that has changed, if the server has a move to make there."""
@@ -113,6 +114,7 @@ class Autoplay:
                     pause = min(2 * pause, _longest_pause(trouble))
         finally:  # no await here, or a change could slip in between the last look and the end of the task
             self._tasks.pop(live.id, None)
+            self._paused_in.pop(live.id, None)
 
     async def _play_next(self, live: LiveTable, due: Due) -> None:
         if due.at <= self._clock():
@@ -128,7 +130,7 @@ class Autoplay:
         if due.answer:
             move = due.answer
         else:
-            await asyncio.sleep(self._pause())
+            await self._think(live)
             move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
         try:
             await live.submit(live.table.places[seat].id, turn, move)
@@ -136,6 +138,15 @@ class Autoplay:
             # no harm done: a player came back, or another server was faster
             if live.version == version and live.waited_for:
                 raise
+
+    async def _think(self, live: LiveTable) -> None:
+        """Pause, so that people can follow what the bot does. One pause is enough for a shared turn, in which
+        there is nothing to follow: nobody waits for one bot after another."""
+        sharing = live.game.shared_turn(live.state)
+        if sharing and self._paused_in.get(live.id) == sharing:
+            return
+        self._paused_in[live.id] = sharing
+        await asyncio.sleep(self._pause())
 
 
 def _is_outage(trouble: Exception) -> bool:

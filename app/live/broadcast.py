@@ -40,7 +40,7 @@ class Audience:
     def join(self, line: Listener) -> None:
         self.lines.add(line)
         if self._newest:
-            line.push(self._newest)
+            line.push(self._newest.whole)
 
     def leave(self, line: Listener) -> None:
         self.lines.discard(line)

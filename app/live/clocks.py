@@ -12,7 +12,7 @@ from app.engine.core import Game, Seat
 
 
 class Asked(NamedTuple):
-    """A seat's open decision."""
+    """A seat's open decision. A shared turn counts as one, however many moves a seat makes in it."""
 
     turn: int
     at: float  # when it came up
@@ -42,7 +42,14 @@ class Clocks:
 
     def note(self, game: Game[Any], state: Any, at: float, undone: Seat | None = None) -> None:
         """Record the state reached at this moment and, if an undo led to it, which seat's undo it was."""
-        self._asked = {seat: self._after(game, state, at, seat, undone == seat) for seat in state.waiting}
+        shared = {seat: self._in_shared(seat, turn, at) for seat, turn in game.shared_turn(state).items()}
+        alone = [seat for seat in state.waiting if seat not in shared]
+        self._asked = {seat: self._after(game, state, at, seat, undone == seat) for seat in alone} | shared
+
+    def _in_shared(self, seat: Seat, began: int, at: float) -> Asked:
+        """A shared turn's clock starts once, even for a seat that was done already and goes on after all."""
+        before = self._asked.get(seat)
+        return before if before and before.turn == began else Asked(began, at)
 
     def _after(self, game: Game[Any], state: Any, at: float, seat: Seat, undone: bool) -> Asked:
         turn, before = state.turns[seat], self._asked.get(seat)

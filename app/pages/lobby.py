@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from app.engine import registry
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
 from app.pages import i18n
@@ -47,6 +48,15 @@ def has_form(live: LiveTable, who: Visitor) -> bool:
     return bool(who.places) or asks_name(live, who)
 
 
+def drawn_options(game: str) -> tuple[str, ...]:
+    """The options whose choice the game draws itself, each on a page of its own."""
+    return tuple(
+        option.name
+        for option in registry.game(game).options
+        if (i18n.TEMPLATES / game / f"choose_{option.name}.html").exists()
+    )
+
+
 def draw(
     live: LiveTable,
     who: Visitor,
@@ -76,6 +86,7 @@ def draw(
         fewest=min(seats),
         most=max(seats),
         unready=[place.name for place in live.table.places if not place.ready],
+        drawn_options=drawn_options(live.table.game),
         unusual_options=[each for each in seating.table_options_of(live.table) if each not in USUAL],
         asks_name=asks_name(live, who),
         sitter=sitter(who.me, None if for_another else typed, taken),

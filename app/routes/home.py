@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.engine import registry
 from app.engine.core import Illegal, Seat
-from app.live import joining
+from app.live import joining, starting
 from app.live.live_table import LiveTable
 from app.pages import lobby, rulebook
 from app.routes import gallery
@@ -89,19 +89,26 @@ def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
 
 @router.post("/tables")
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Open a table and send its host to the lobby."""
+    """Open a table and send its host to the lobby; or, to play alone, straight to the game."""
     await may_open(services, address)
-    name, colour = form.get("name", ""), form.get("colour", "")
+    alone = form.get("alone", "")
+    typed, colour = form.get("name", ""), form.get("colour", "")
+    name = typed if typed.strip() or not alone else form.get("unnamed", "")
     try:
-        opened = await joining.open_table(services.store, form.get("game", ""), {}, name, colour)
+        if alone:
+            playable_games.must_be_for_one(alone)
+        opened = await joining.open_table(services.store, alone or form.get("game", ""), {}, name, colour)
     except Illegal as refused:
         return await _front(request, services, refused, form)
+    if alone and (live := await services.live_tables.get(opened.code)):
+        await starting.start_alone(live)
     response = see_other(f"/r/{opened.code}")
     https = request.url.scheme == "https"
     held = cookies.with_key({}, opened.code, opened.host_key)
     held = cookies.with_key({cookies.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
     cookies.set_cookie(response, cookies.keys_cookie(opened.code), held, https=https)
-    remember(request, response, services, name, colour)
+    if name == typed:
+        remember(request, response, services, name, colour)
     return response
 
 

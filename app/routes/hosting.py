@@ -2,10 +2,12 @@
 
 from random import SystemRandom
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
+from app.engine import registry
 from app.engine.core import Illegal
 from app.live import key_ring, starting
+from app.pages import lobby
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
 from app.table.table_options import TABLE_OPTIONS
@@ -16,7 +18,7 @@ from app.web.errors import Problem
 from app.web.identity import visitor
 from app.web.numbers import whole_number
 from app.web.seat_links import UNTOLD, opener
-from app.web.table_forms import Call, Caller, HostCall
+from app.web.table_forms import Call, Caller, HostCall, must_see
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
@@ -76,8 +78,29 @@ async def options_page(request: Request, live: AtTable, services: Door) -> Respo
         code=live.code,
         table=live.table,
         options=live.game.options,
+        drawn_options=lobby.drawn_options(live.table.game),
         table_options=TABLE_OPTIONS,
         agreed=seating.table_options_of(live.table),
+    )
+
+
+@router.get("/options/{name}", dependencies=[Depends(must_see)])
+async def option_page(name: str, request: Request, live: AtTable, services: Door) -> Response:
+    """Show an option that the game draws itself: to the host to choose, to the others to look at."""
+    if live.table.status != LOBBY:
+        return responses.see_other(f"/r/{live.code}")
+    if name not in lobby.drawn_options(live.table.game):
+        raise Problem(404, Illegal("not_found"))
+    who = await visitor(request, services, live)
+    return responses.page(
+        request,
+        "lobby/option_page.html",
+        code=live.code,
+        table=live.table,
+        name=name,
+        chosen=dict(live.table.options)[name],
+        hosts=who.hosts,
+        **registry.part(live.table.game, "facts").FACTS,
     )
 
 

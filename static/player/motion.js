@@ -61,9 +61,12 @@ function finale() {
   if (over || !table().querySelector(".winner")) return;
   over = true;
   if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // don't animate the roofs again
-  else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")]);
+  else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")].filter(isNumber));
   memory[SEEN] = "yes";
 }
+
+/** @param {HTMLElement} cell */
+const isNumber = (cell) => /^\s*-?\d+\s*$/.test(cell.textContent);
 
 /** @param {HTMLElement[]} cells */
 function count(cells) {

@@ -1,6 +1,7 @@
 """The server moves for bots and for people who are away, whatever anybody sends it."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from app.engine.bots import BOTS
 from app.engine.bots import random as at_random
 from app.engine.core import Game, Move, Seat
 from app.live.autoplay import Autoplay
+from app.live.joining import open_table
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.watchdog import Watchdog
@@ -22,7 +24,9 @@ from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import seating
+from tests.support.drawing_table import playable
 from tests.support.live_tables import all_ready, opened, playing, there
+from tests.support.scheduled_loop import on_the_loop, scheduled
 
 pytestmark = pytest.mark.anyio
 
@@ -182,3 +186,73 @@ async def test_a_bot_that_stopped_is_started_again(tmp_path: Path) -> None:
 
 def stuck(lines: list[Any]) -> list[list[str]]:
     return [line["tables"] for line in lines if line["event"] == "tables_stuck"]
+
+
+async def test_a_bot_thinks_while_the_server_answers_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It decides only once the server has done something else."""
+    thinking, may_decide = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def thoughtful(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
+        loop.call_soon_threadsafe(thinking.set)
+        assert may_decide.wait(20)
+        return at_random(game, state, seat, chance)
+
+    monkeypatch.setitem(BOTS, "greedy", thoughtful)
+    async with a_house(tmp_path) as (rooms, _):
+        room = await with_a_bot(rooms)
+        while room.waited_for == (0,):
+            await made(room, 0, f"at {room.version}", Random(2))
+        await thinking.wait()
+        other = await playing(rooms, await opened(rooms))
+        await made(other, other.waited_for[0], "meanwhile", Random(3))
+        version = room.version
+        may_decide.set()
+        await reaching(room, version + 1)
+
+
+# -- bots in a turn that all seats take at once --------------------------------------------------------------
+
+SEATS, LONGEST_WAIT = 6, 3.0  # seconds, for the person who was done last
+
+
+@pytest.mark.parametrize("level", BOTS)
+def test_bots_that_draw_keep_nobody_waiting(tmp_path: Path, level: str) -> None:
+    """The only time that passes is the bots' own pause."""
+    url = database.parse(f"sqlite:///{tmp_path}/games.db")
+    migrate(url)
+    waits: list[float] = []
+
+    async def play() -> None:
+        bots = Autoplay(lambda: 0.8, loop.time)
+        async with Store(url) as store:
+            on_the_loop(store)
+            rooms = LiveTables(store, bots.notice)
+            opened = await open_table(store, "home_staging", {"scenario": "1", "first_player": 0}, "Ada")
+            room = await there(rooms, opened.code)
+            for _ in range(SEATS - 1):
+                await room.change(lambda table: seating.with_bot(table, level)[0])
+            await all_ready(room)
+            await room.start()
+            while room.waited_for:
+                if 0 not in room.waited_for:
+                    await room.news_since(room.news)
+                    continue
+                begun, together = loop.time(), len(room.game.shared_turn(room.state)) > 1
+                move = [*room.game.moves(room.state, 0)][-1]
+                number = len(room.state.up), len(room.state.sheets[0].rooms), room.state.step
+                await room.submit(room.table.places[0].id, room.state.turns[0], move, f"{room.version}")
+                while together and room.waited_for and 0 not in room.waited_for:
+                    if number != (len(room.state.up), len(room.state.sheets[0].rooms), room.state.step):
+                        break
+                    await room.news_since(room.news)
+                waits.append(loop.time() - begun)
+            await bots.stop()
+
+    with playable(tmp_path / "games"), scheduled() as loop:
+        loop.sow(1)
+        loop.run_until_complete(play())
+    assert len(waits) > 10
+    assert 0 < max(waits) <= LONGEST_WAIT

@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import URL
 
 from app.engine.bots import random as at_random
-from app.engine.core import UNDO, Move
+from app.engine.core import UNDO, Move, Seat
+from app.engine.home_staging.state import DRAW
 from app.live.autoplay import Autoplay
 from app.live.joining import open_table, take_seat
 from app.live.live_table import GRACE_SECONDS, LiveTable
@@ -21,6 +22,7 @@ from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import auto_answers, clocks, seating
 from tests.support import fixed_deal
+from tests.support.drawing_table import playable
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +38,10 @@ class Clock:
 
 
 async def at_a_table(
-    folder: Path, test: Callable[[LiveTable, Autoplay, Clock], Awaitable[None]], **agreed: Any
+    folder: Path,
+    test: Callable[[LiveTable, Autoplay, Clock], Awaitable[None]],
+    game: str = "dream_home",
+    **agreed: Any,
 ) -> None:
     url = URL.create("sqlite+pysqlite", database=str(folder / "games.db"))
     await asyncio.to_thread(migrate, url)
@@ -44,13 +49,14 @@ async def at_a_table(
     bots = Autoplay(lambda: 0, clock)
     async with Store(url) as store:
         rooms = LiveTables(store, bots.notice, clock=clock)
-        opened = await open_table(store, "dream_home", {"first_player": 0, **agreed}, "Ada")
+        opened = await open_table(store, game, {"first_player": 0, **agreed}, "Ada")
         room = await rooms.get(opened.code)
         assert room
         await take_seat(room, "Bruno")
         for place in room.table.places:
             await room.change(lambda table, id=place.id: seating.ready(table, id))  # type: ignore[misc]
-        await room.change(fixed_deal.fixed)  # a random deal might never bring a jackhammer
+        if game == "dream_home":
+            await room.change(fixed_deal.fixed)  # a random deal might never bring a jackhammer
         await room.start()
         try:
             await test(room, bots, clock)
@@ -111,6 +117,57 @@ async def test_undoing_and_redoing_a_move_gives_no_time(tmp_path: Path) -> None:
         assert await deadline_after(("take", 0)) > again
 
     await at_a_table(tmp_path, test, seconds=30)
+
+
+async def step(room: LiveTable, seat: Seat, *move: str | int) -> None:
+    await room.submit(room.table.places[seat].id, room.state.turns[seat], move, f"at {room.version}")
+
+
+async def until_all_draw(room: LiveTable) -> None:
+    while room.state.step != DRAW:
+        [seat] = room.waited_for
+        await step(room, seat, *[*room.game.moves(room.state, seat)][-1])
+
+
+async def test_a_shared_turn_has_one_clock_however_many_moves_it_takes(tmp_path: Path) -> None:
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
+        await until_all_draw(room)
+        asked = room.deadline(0), room.deadline(1)
+        for ahead in (1, 2):
+            clock.ahead = ahead
+            drawn = next(iter(room.game.moves(room.state, 1)))
+            for move in (drawn, ("erase", drawn[3]), drawn, UNDO, ("confirm",), ("withdraw",)):
+                await step(room, 1, *move)
+                assert (room.deadline(0), room.deadline(1) or asked[1]) == asked
+        clock.ahead = 3
+        for seat in (1, 0):
+            await step(room, seat, "confirm")
+        [active] = room.waited_for
+        later = room.deadline(active)
+        assert later
+        assert later >= (asked[0] or 0) + 3, "the next decision has its own time"
+
+    with playable(tmp_path / "games"):
+        await at_a_table(tmp_path, test, game="home_staging", seconds=30)
+
+
+async def test_time_up_in_a_shared_turn_keeps_what_is_drawn(tmp_path: Path) -> None:
+    """A bot goes on from there, for everybody whose time is up."""
+
+    async def test(room: LiveTable, bots: Autoplay, clock: Clock) -> None:
+        await until_all_draw(room)
+        drawn = next(move for move in room.game.moves(room.state, 1) if move[0] == "draw")
+        await step(room, 1, *drawn)
+        [piece] = room.state.pencils[1].pieces
+        clock.ahead = 31
+        room.tell()
+        async with asyncio.timeout(20):
+            while room.state.step == DRAW:
+                await room.news_since(room.news)
+        assert room.state.sheets[1].rooms[-1].pieces[0] == piece.name
+
+    with playable(tmp_path / "games"):
+        await at_a_table(tmp_path, test, game="home_staging", seconds=30)
 
 
 async def test_another_server_counts_the_same_time(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 import structlog
 from sqlalchemy import URL
 
+from app.cli.soak.broker import Broker
 from app.live.bus.broker import BrokerCourier
 from app.live.bus.courier import ROOMS, Away, Courier, Notice
 from app.live.bus.postgres import PostgresCourier
@@ -28,7 +29,6 @@ from app.storage.store import Store
 from app.storage.writes import CHANNEL
 from app.table.names import LONGEST_NAME, clean_name
 from app.table.spectators import MOST_SPECTATORS
-from tests.support.broker import Broker
 from tests.support.live_tables import opened, playing
 from tests.support.server import empty_database
 from tests.support.slow_link import Strait

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -10,12 +11,14 @@ from websockets.typing import Origin
 
 from app.engine import dream_home
 from app.engine.core import Seat
+from app.engine.move_text import text_of
 from app.live import shared_device
 from app.live.live_table import LiveTable
 from app.table.visitor import DeviceHolder, Visitor
 from app.web import identity
+from tests.support import drawing_table
 from tests.support.guests import Arrive, Guest, names, opened, place, press, seats, told
-from tests.support.in_process_server import Home
+from tests.support.in_process_server import Home, at_home
 from tests.support.toy_game_house import found
 
 # -- several seats in one browser ----------------------------------------------------------------------------
@@ -147,7 +150,7 @@ def test_they_are_hidden_again_after_the_turn_and_stay_hidden(home: Home, sketch
     assert table.shown(bruno) == 1
     table.move(1, "ready")
     assert table.shown(bruno) is None
-    assert table.offered(bruno) == ["Ada", "Celina"]
+    assert table.offered(bruno) == ["Ada", "Bruno", "Celina"]
     for seat in (0, 2):
         table.move(seat, "ready")
     assert 1 in table.room.waited_for  # the next round
@@ -180,3 +183,88 @@ def test_dream_home_hides_nothing_on_a_shared_device(home: Home) -> None:
     assert all(dream_home.secrets(state, seat) == dream_home.secrets(state, None) for seat in range(3))
     assert table.shown(None) == table.room.waited_for[0]
     assert table.offered(None) == []
+
+
+# -- a turn that all take at once, each on the same device ---------------------------------------------------
+
+
+@pytest.fixture
+def drawers(tmp_path: Path) -> Iterator[Round]:
+    """A game of Home Staging in which a card has been turned up: everybody draws."""
+    with drawing_table.playable(tmp_path / "games"), at_home(tmp_path) as home:
+        table = Round(home, "home_staging")
+        [first] = table.room.waited_for
+        while len(table.room.waited_for) == 1:
+            table.move(first, *[*table.room.game.moves(table.room.state, first)][-1])
+        yield table
+
+
+def drawn(table: Round, seat: Seat) -> tuple[str | int, ...]:
+    return next(iter(table.room.game.moves(table.room.state, seat)))
+
+
+def test_one_after_another_draws_and_nobody_sees_what_the_others_drew(drawers: Round) -> None:
+    assert drawers.shown(None) is None
+    assert drawers.offered(None) == ["Ada", "Bruno", "Celina"]
+    for seat in (2, 0, 1):
+        holder = drawers.say(seat)
+        assert drawers.shown(holder) == seat
+        drawers.move(seat, *drawn(drawers, seat))
+        assert drawers.shown(holder) == seat
+        drawers.move(seat, "confirm")
+        assert drawers.shown(holder) is None or seat == 1
+
+
+def test_whoever_is_done_may_look_again_and_go_on_after_all(drawers: Round) -> None:
+    holder = drawers.say(0)
+    drawers.move(0, "confirm")
+    assert drawers.shown(holder) is None
+    assert drawers.offered(holder) == ["Ada", "Bruno", "Celina"]
+    again = drawers.say(0)
+    assert drawers.shown(again) == 0
+    drawers.move(1, *drawn(drawers, 1))
+    assert drawers.shown(again) == 0
+    drawers.move(0, "withdraw")
+    assert drawers.shown(again) is None
+    assert drawers.shown(drawers.say(0)) == 0
+
+
+def test_the_player_stays_in_view_however_much_others_draw(
+    drawers: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_device, "MOST_STEPS", 10)
+    holder, piece = drawers.say(0), drawn(drawers, 1)
+    for _ in range(8):
+        for move in (piece, ("erase", piece[3])):
+            drawers.move(1, *move)
+            assert drawers.shown(holder) == 0
+
+
+def sent(table: Round, seat: Seat, *move: str | int, script: bool = False) -> httpx2.Response:
+    """Press a button of the seat's page, on the device that has everybody's keys."""
+    turn, id = str(table.room.state.turns[seat]), str(table.room.version)
+    fields = {"seat": str(seat), "turn": turn, "move": text_of(move), "id": id}
+    headers = {"Cookie": f"housewarming-{table.code}={'.'.join(table.keys)}"}
+    return table.browser.post(
+        f"/r/{table.code}/move", data=fields, headers=headers | ({"HX-Request": "true"} if script else {})
+    )
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_whoever_turned_up_the_card_goes_on_drawing(home: Home, tmp_path: Path, script: bool) -> None:
+    """The veil doesn't fall on their own pencil."""
+    with drawing_table.playable(tmp_path / "games"):
+        table = Round(home, "home_staging")
+        [first] = table.room.waited_for
+        while len(table.room.waited_for) == 1:
+            move = [*table.room.game.moves(table.room.state, first)][-1]
+            answer = sent(table, first, *move, script=script)
+            assert answer.status_code == (204 if script else 303)
+        assert answer.headers.get("HX-Redirect") == (f"/r/{table.code}" if script else None)
+        holder = identity.read_device_holder(dict(answer.cookies), table.code)
+        assert table.shown(holder) == first
+        assert sent(table, first, *drawn(table, first), script=script).status_code == (204 if script else 303)
+        assert table.shown(holder) == first
+        answer = sent(table, first, "confirm", script=script)
+        assert (dict(answer.cookies), answer.headers.get("HX-Redirect")) == ({}, None)
+        assert table.shown(holder) is None

@@ -9,6 +9,8 @@
 True
 """
 
+from app.engine.core import one_by_one as shared_turn
+
 from . import scoring, state
 from .api_view import describe
 from .lots import lots
@@ -23,6 +25,7 @@ options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "roof")
 auto_answers = (state.PASS,)
+endless: tuple[str, ...] = ()
 lists_all = True
 state_type = state.State
 
@@ -31,6 +34,7 @@ __all__ = [
     "auto_answers",
     "check",
     "describe",
+    "endless",
     "fade",
     "id",
     "lists_all",
@@ -47,6 +51,7 @@ __all__ = [
     "score",
     "seats",
     "secrets",
+    "shared_turn",
     "state_type",
     "view",
     "winners",

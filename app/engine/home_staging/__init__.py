@@ -14,7 +14,8 @@ from . import scoring, state
 from .api_view import describe
 from .judge import check
 from .lots import lots
-from .rules import apply, moves, new, opening, rewind
+from .moves import ENDLESS
+from .rules import apply, moves, new, opening, rewind, shared_turn
 from .scoring import score, winners
 from .view import fade, reseal, secrets, view
 
@@ -25,6 +26,7 @@ options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = scoring.PARTS
 auto_answers: tuple[Move, ...] = ()
+endless = ENDLESS
 lists_all = False
 state_type = state.State
 
@@ -33,6 +35,7 @@ __all__ = [
     "auto_answers",
     "check",
     "describe",
+    "endless",
     "fade",
     "id",
     "lists_all",
@@ -49,6 +52,7 @@ __all__ = [
     "score",
     "seats",
     "secrets",
+    "shared_turn",
     "state_type",
     "view",
     "winners",

@@ -46,6 +46,16 @@ EDGES = {
 """Keyed by name, in reading order and then by side."""
 EDGES_OF = tuple(tuple(EDGES[f"{name}{side}"] for side in SIDES) for name in NAMES)
 NO_EDGE = "-"
+Line = tuple[bool, int, int]
+"""A side of a square on paper: whether it is horizontal, and the square below or right of it."""
+
+
+def line(edge: Edge) -> Line:
+    """Where an edge lies on paper; the edges of the two cells beside it share one line."""
+    row, column = divmod(edge.cell, SIZE)
+    if edge.side % 2 == 0:
+        return True, row + edge.side // 2, column
+    return False, row, column + (edge.side == EAST)
 
 
 def around(cells: int) -> int:

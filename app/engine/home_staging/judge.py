@@ -82,8 +82,7 @@ def name_of(state: State, move: Move) -> Name:
 
 
 def _idea(state: State, seat: Seat) -> Refusal | None:
-    spent = sum(how != "draw" for _, how in state.pencils[seat].pieces)
-    return None if spent < state.ideas[seat] else Refusal("no_idea")
+    return None if state.pencils[seat].spent < state.ideas[seat] else Refusal("no_idea")
 
 
 def _other(state: State, seat: Seat, move: Move) -> Refusal | None:

@@ -18,6 +18,7 @@ from .state import CARD, CLOSE, DRAW, ROOM, TOKENS, State
 CONFIRM: Move = ("confirm",)
 WITHDRAW: Move = ("withdraw",)
 WAYS = ("draw", "other", "mirror")
+ENDLESS = (*WAYS, "erase", "close", "add", "drop", "door", "front", "confirm", "withdraw")
 OPTIONS = (1, 2)
 _PLACED = {
     (way, which, turn): tuple((way, which, turn, name) for name in NAMES)
@@ -171,7 +172,7 @@ def ways_left(state: State, pencil: Pencil, ideas: int) -> list[tuple[str, int]]
     left = tokens_left(state, pencil)
     chosen = [which for which in OPTIONS if left[which - 1]]
     ways = [("draw", which) for which in chosen]
-    if ideas > sum(how != "draw" for _, how in pencil.pieces):
+    if ideas > pencil.spent:
         ways += [("other", 3 - which) for which in chosen if not state.tokens[2 - which]]
         card = state.card
         ways += [

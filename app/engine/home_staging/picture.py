@@ -1,14 +1,14 @@
 """The picture of a sheet: signs for its cells and edges. Pictures are only written, never read back."""
 
+from collections.abc import Iterator
+
 from .bonuses import edges_of
-from .cells import EDGES_OF, NAMES, SIZE, Edge, box, each, together
+from .cells import EDGES_OF, NAMES, SIZE, Edge, Line, box, each, line, together
 from .home import Home
 from .reach import Reach
 from .scenarios import SEEN
 from .scoring import Tally, tally
 
-Line = tuple[bool, int, int]
-"""A side of a square on paper: whether it is horizontal, and the square below or right of it."""
 SIGNS = {
     "": ("  ", " "),
     "wall": ("--", "|"),
@@ -36,27 +36,25 @@ def picture(home: Home, front: str) -> list[str]:
     return [line.rstrip() for line in drawing]
 
 
-def _line(edge: Edge) -> Line:
-    row, column = divmod(edge.cell, SIZE)
-    if edge.side % 2 == 0:
-        return True, row + edge.side // 2, column
-    return False, row, column + (edge.side == 1)
-
-
 def _lines(home: Home, counted: Tally) -> dict[Line, str]:
-    lines = {}
+    lines = {line(edge): "wall" for edge in walls(home)}
+    for edge in windows(counted):
+        lines[line(edge)] = "window"
+    for room in home.built:
+        if room.door:
+            lines[line(room.door)] = "door"
+    if counted.front:
+        lines[line(counted.front)] = "front"
+    return lines
+
+
+def walls(home: Home) -> Iterator[Edge]:
+    """The edges with a wall, or a door in it, as seen from inside cells: walls between two of them come
+    twice."""
     for cell in each(home.scenario.inside):
         for edge in EDGES_OF[cell]:
             if not edge.beyond & home.scenario.inside or _parts_rooms(home, edge):
-                lines[_line(edge)] = "wall"
-    for edge in windows(counted):
-        lines[_line(edge)] = "window"
-    for room in home.built:
-        if room.door:
-            lines[_line(room.door)] = "door"
-    if counted.front:
-        lines[_line(counted.front)] = "front"
-    return lines
+                yield edge
 
 
 def _parts_rooms(home: Home, edge: Edge) -> bool:

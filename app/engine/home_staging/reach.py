@@ -22,7 +22,7 @@ class Reach:
         }
         self.ways: dict[
             int, list[int]
-        ] = {}  # for each number, the distances from the pieces with it: see distance.py
+        ] = {}  # for each number, the distances from the pieces with it: see bonuses/distance.py
 
     @cached_property
     def bodies(self) -> dict[int, list[int]]:

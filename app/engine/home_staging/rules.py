@@ -165,6 +165,11 @@ def _is_through(state: State, seat: Seat) -> bool:
     return bool(state.pencils[seat].cells) and not lacks_door(state, seat)
 
 
+def shared_turn(state: State) -> Mapping[Seat, int]:
+    """The seats that draw or close at the same time, confirmed or not."""
+    return {seat: state.began[seat] for seat in state.asked} if state.together else {}
+
+
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
     """The state before this seat's first move this turn; None if it has done nothing yet."""
     if state.together:

@@ -44,6 +44,11 @@ class Pencil(NamedTuple):
     door: str = NO_EDGE
     front: str = ""  # the current front door, whether set this turn or earlier
 
+    @property
+    def spent(self) -> int:
+        """The bright ideas that these pieces take."""
+        return sum(how != "draw" for _, how in self.pieces)
+
 
 def begun(sheet: Sheet, key: str) -> Sheet:
     """The sheet with this room open."""

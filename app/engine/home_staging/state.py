@@ -32,6 +32,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
 # The decisions still to be made: first the active player's, then everyone's at once.
 ROOM, CARD, TOKENS = "room", "card", "tokens"
 DRAW, CLOSE, OVER = "draw", "close", "over"
+TOGETHER = (DRAW, CLOSE)
 
 
 class Card(NamedTuple):
@@ -61,6 +62,7 @@ class State(NamedTuple):
     ideas: tuple[int, ...]  # the bright ideas left, by seat
     luck: bytes  # derived from the seed; decides each card as it is turned up
     options: Options
+    began: tuple[int, ...] = ()  # while all act at once: for each seat, its turn number when they were asked
 
     @property
     def scenario(self) -> Scenario:
@@ -74,7 +76,7 @@ class State(NamedTuple):
     @property
     def together(self) -> bool:
         """Whether all seats act at once."""
-        return self.step in (DRAW, CLOSE)
+        return self.step in TOGETHER
 
 
 Outcome = tuple[State, tuple[Event, ...]]

@@ -25,7 +25,8 @@ def ask(state: State, step: str, seats: Iterable[Seat]) -> State:
     turns = state.turns
     for seat in asked:
         turns = step_turn(turns, seat)
-    return state._replace(turns=turns, waiting=asked, asked=asked, step=step)
+    after = state._replace(turns=turns, waiting=asked, asked=asked, step=step)
+    return after._replace(began=turns) if after.together else after
 
 
 # -- rooms and cards -----------------------------------------------------------------------------------------
@@ -115,11 +116,10 @@ def _fix_pieces(state: State) -> Outcome:
         after = with_pieces(sheet, tuple(name for name, _ in pencil.pieces))._replace(front=pencil.front)
         events += [("drawn", seat, tuple(map(tuple, pencil.pieces))), *_front_set(seat, sheet, after)]
         sheets.append(after)
-    spent = [sum(how != "draw" for _, how in pencil.pieces) for pencil in state.pencils]
     later, more = next_card(
         _cleared(state)._replace(
             sheets=tuple(sheets),
-            ideas=tuple(left - gone for left, gone in zip(state.ideas, spent, strict=True)),
+            ideas=tuple(left - pencil.spent for left, pencil in zip(state.ideas, state.pencils, strict=True)),
             active=(state.active + 1) % len(sheets),
         )
     )
@@ -143,7 +143,7 @@ def _fix_rooms(state: State) -> Outcome:
 
 
 def _cleared(state: State) -> State:
-    return state._replace(pencils=(Pencil(),) * len(state.sheets), tokens=(), asked=())
+    return state._replace(pencils=(Pencil(),) * len(state.sheets), tokens=(), asked=(), began=())
 
 
 def _front_set(seat: Seat, before: Sheet, after: Sheet) -> list[Event]:

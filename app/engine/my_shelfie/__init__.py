@@ -10,6 +10,7 @@ True
 """
 
 from app.engine.core import Move
+from app.engine.core import one_by_one as shared_turn
 
 from . import scoring, state
 from .api_view import describe
@@ -25,6 +26,7 @@ options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "personal")
 auto_answers: tuple[Move, ...] = ()
+endless: tuple[str, ...] = ()
 lists_all = True
 state_type = state.State
 
@@ -33,6 +35,7 @@ __all__ = [
     "auto_answers",
     "check",
     "describe",
+    "endless",
     "fade",
     "id",
     "lists_all",
@@ -49,6 +52,7 @@ __all__ = [
     "score",
     "seats",
     "secrets",
+    "shared_turn",
     "state_type",
     "view",
     "winners",

@@ -109,13 +109,13 @@ class Board(NamedTuple):
     bag: int
     bar: tuple[Move, ...]
 
-    def last_laid(self, events: Iterable[Event]) -> frozenset[tuple[Seat, str]]:
+    def last_laid(self, events: Iterable[Event]) -> tuple[tuple[str, ...], ...]:
         """The cells that each seat filled on its last turn, according to these events."""
         last = {event[1]: (event[2], len(event[3])) for event in events if event[0] == "place"}
-        return frozenset(
-            (seat, cell.name)
-            for seat, (column, count) in last.items()
-            for cell in [cell for cell in self.shelves[seat].columns[column].cells if cell.tile][:count]
+        return tuple(
+            tuple(cell.name for cell in shelf.columns[column].cells if cell.tile)[:count]
+            for shelf in self.shelves
+            for column, count in [last.get(shelf.seat, (0, 0))]
         )
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from app.engine import home_staging
+from app.engine.home_staging.bonuses.distance import apart
 from app.engine.home_staging.cells import names
-from app.engine.home_staging.distance import apart
 from app.engine.home_staging.pieces import laid
 from app.engine.home_staging.scenarios import SCENARIOS
 from app.engine.home_staging.scoring import count

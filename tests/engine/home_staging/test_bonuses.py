@@ -3,8 +3,8 @@
 import pytest
 
 from app.engine.home_staging.bonuses import earned
+from app.engine.home_staging.bonuses.distance import between, from_front
 from app.engine.home_staging.cells import around, names
-from app.engine.home_staging.distance import between, from_front
 from app.engine.home_staging.scenarios import SCENARIOS
 from app.engine.home_staging.words import Bonus, Word, read_bonus
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from ..bonuses import FRONT, holds
-from ..cells import SIDES, around, box, first, together
+from ..bonuses import FRONT, holds, looking
+from ..cells import around, box, first, together
 from ..home import Home
 from ..scoring import Tally
 from ..words import Bonus, Word
@@ -70,11 +70,7 @@ def _rect(now: Home, used: int, word: Word) -> float:
 def _window(now: Home, used: int, word: Word) -> float:
     if _key(now) != word.args[0]:
         return 0
-    scenario, looks = now.scenario, word.args[1]
-    if looks in SIDES:
-        cells = scenario.outer[SIDES.index(looks)]
-    else:
-        cells = together(scenario.views.get(looks, scenario.to_court))
+    cells = together(looking(now.scenario, word.args[1]))
     if used & cells:
         return 1
     near = around(used) & now.open_area

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from .cells import around, together
-from .home import Home
-from .reach import Reach
+from ..cells import around, together
+from ..home import Home
+from ..reach import Reach
 
 
 def rings(home: Home, cells: int) -> Iterator[int]:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from .cells import SIDES, Edge, around, box, rectangle, together
+from ..cells import SIDES, Edge, around, box, rectangle, together
+from ..reach import Reach
+from ..scenarios import SEEN, Scenario
+from ..words import Bonus, Word
 from .distance import between, from_front, over_hall
-from .reach import Reach
-from .scenarios import SEEN, Scenario
-from .words import Bonus, Word
 
 COURT = "court"
 FRONT = "front"
@@ -168,21 +168,22 @@ def _window(word: Word, reach: Reach, front: Edge | None) -> int | None:
     return together(edges_of(word, reach, front)) or None
 
 
+def looking(scenario: Scenario, looks: str) -> tuple[int, ...]:
+    """For each side, the cells whose window there looks out on this side, this ground or a court."""
+    if looks == COURT:
+        return scenario.to_court
+    if looks in SEEN:
+        return scenario.views[looks]
+    return tuple(cells if name == looks else 0 for name, cells in zip(SIDES, scenario.outer, strict=True))
+
+
 def edges_of(word: Word, reach: Reach, front: Edge | None) -> tuple[int, ...]:
     """For each side, the room's cells with a window on that side that makes a `window` or `view` condition
     hold."""
     room = reach.rooms.get(word.args[0])
     if room is None:
         return (0, 0, 0, 0)
-    region, looks, scenario = room.room.region, word.args[1], reach.home.scenario
-    if looks == COURT:
-        sides = scenario.to_court
-    elif looks in SEEN:
-        sides = scenario.views[looks]
-    else:
-        sides = tuple(
-            cells if name == looks else 0 for name, cells in zip(SIDES, scenario.outer, strict=True)
-        )
+    region, sides = room.room.region, looking(reach.home.scenario, word.args[1])
     found = [region & cells for cells in sides]
     if front:
         found[front.side] &= ~front.here

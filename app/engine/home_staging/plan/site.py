@@ -1,0 +1,165 @@
+"""The ground of a scenario: what lies around its home and never changes."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from ..cells import COLUMNS, EDGES_OF, NAMES, NORTH, ROWS, SIZE, SOUTH, WEST, box, each, line, parts, to_side
+from ..scenarios import BRIDGE, LOW, PILLAR, SCENARIOS, STREET, TREE, WATER, Scenario
+from .paths import UNIT, middle, outline, strokes
+
+MARGIN = 16  # around the home: room for the names of rows and columns
+SEEN_TREE, SEEN_GROUND = 3, 2  # how many cells away a tree is shown, and water or a street
+BEYOND = 24  # how many cells streets and rivers run on beyond the sheet
+LANE = 5  # the least number of cells in a row that make a street with a middle line
+
+
+class Label(NamedTuple):
+    """The letter of a column, or the number of a row, and its middle."""
+
+    text: str
+    x: int
+    y: int
+
+
+class Spot(NamedTuple):
+    """The upper left corner of a cell."""
+
+    x: int
+    y: int
+
+
+class Site(NamedTuple):
+    """What is drawn under and around every sheet of a scenario. Any path may be empty."""
+
+    scenario: str
+    box: str  # the view box
+    street: str  # fill
+    lanes: str  # stroke: the middle of the street
+    water: str  # fill
+    built: str  # fill: the home with its pillars
+    low: str  # fill: the cells under a low vault
+    bridge: str  # fill
+    pillars: tuple[Spot, ...]
+    trees: tuple[Spot, ...]
+    outer: str  # stroke: the walls to the outside
+    inner: str  # stroke: the walls around pillars
+    labels: tuple[Label, ...]
+
+
+@cache
+def site(key: str) -> Site:
+    scenario = SCENARIOS[key]
+    ground = scenario.ground
+    edges = [edge for cell in each(scenario.inside) for edge in EDGES_OF[cell]]
+    return Site(
+        key,
+        scenario_box(key),
+        _street(scenario),
+        _lanes(scenario),
+        _water(scenario),
+        outline(scenario.inside | ground[PILLAR]),
+        outline(ground[LOW]),
+        outline(ground[BRIDGE]),
+        _spots(ground[PILLAR]),
+        _spots(ground[TREE]),
+        strokes(line(edge) for edge in edges if edge.here & scenario.outer[edge.side]),
+        strokes(line(edge) for edge in edges if edge.beyond & ground[PILLAR]),
+        tuple(_labels(scenario)),
+    )
+
+
+@cache
+def scenario_box(key: str) -> str:
+    """The view box of all drawings of this scenario: the home with half a cell around it, and more where
+    there is something to see nearby."""
+    scenario = SCENARIOS[key]
+    top, bottom, left, right = box(scenario.inside)
+    edges = [
+        (UNIT * left - MARGIN, UNIT * top - MARGIN, UNIT * (right + 1) + MARGIN, UNIT * (bottom + 1) + MARGIN)
+    ]
+    for signs, away, margin in ((TREE, SEEN_TREE, 4), (WATER + STREET, SEEN_GROUND, 0)):
+        for cell in each(scenario.ground[signs[0]] | scenario.ground[signs[-1]]):
+            row, column = divmod(cell, SIZE)
+            if top - away <= row <= bottom + away and left - away <= column <= right + away:
+                x, y = UNIT * column, UNIT * row
+                edges.append((x - margin, y - margin, x + UNIT + margin, y + UNIT + margin))
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    x, y = min(lefts), min(tops)
+    return f"{x} {y} {max(rights) - x} {max(bottoms) - y}"
+
+
+def _spots(cells: int) -> tuple[Spot, ...]:
+    return tuple(Spot(UNIT * (cell % SIZE), UNIT * (cell // SIZE)) for cell in each(cells))
+
+
+def _labels(scenario: Scenario) -> Iterator[Label]:
+    top, bottom, left, right = box(scenario.inside)
+    for column in range(left, right + 1):
+        yield Label(NAMES[column][0], middle(column)[0], UNIT * top - 9)
+    for row in range(top, bottom + 1):
+        yield Label(str(row + 1), UNIT * left - 10, middle(SIZE * row)[1])
+
+
+# -- streets and water ---------------------------------------------------------------------------------------
+
+
+def _borders(scenario: Scenario) -> tuple[int, int, int, int]:
+    """The cells along the sheet's borders, by side; the lower one is the last row that is drawn."""
+    return ROWS[0], COLUMNS[-1], ROWS[len(scenario.plan) - 1], COLUMNS[0]
+
+
+def _water(scenario: Scenario) -> str:
+    """Rivers, also under a bridge, and seas run on beyond the sheet. A pond touches one border only, and ends
+    there."""
+    cells, borders = scenario.ground[WATER], _borders(scenario)
+    wide = [
+        part & cells
+        for part in parts(cells | scenario.bridge)
+        if sum(bool(part & border) for border in borders) > 1
+    ]
+    runs = ((run, side) for part in wide for side in range(4) for run in parts(part & borders[side]))
+    return outline(cells) + "".join(_onward(run, side) for run, side in runs)
+
+
+def _street(scenario: Scenario) -> str:
+    """Streets run on beyond the sheet, except to the south of one that goes from west to east."""
+    cells, borders = scenario.ground[STREET], _borders(scenario)
+    runs = [(run, side) for side in range(4) for run in parts(cells & borders[side])]
+    return outline(cells) + "".join(
+        _onward(run, side)
+        for run, side in runs
+        if side != SOUTH or (run.bit_count() < LANE and to_side(cells, SOUTH) & run)
+    )
+
+
+def _onward(run: int, side: int) -> str:
+    """A run of cells along a border, continued beyond it; in a corner of the sheet, to both sides."""
+    top, bottom, left, right = box(run)
+    if side in (NORTH, SOUTH):
+        left, right = left - BEYOND * (left == 0), right + BEYOND * (right == SIZE - 1)
+        top, bottom = (-BEYOND, -1) if side == NORTH else (bottom + 1, bottom + BEYOND)
+    else:
+        left, right = (-BEYOND, -1) if side == WEST else (SIZE, SIZE + BEYOND)
+    wide = UNIT * (right + 1 - left)
+    return f"M{UNIT * left} {UNIT * top}h{wide}v{UNIT * (bottom + 1 - top)}h-{wide}z"
+
+
+def _lanes(scenario: Scenario) -> str:
+    """The middle of each long street, whether it is one or two cells wide."""
+    cells = scenario.ground[STREET]
+    drawn = ""
+    for row in ROWS:
+        for run in parts(cells & row & ~to_side(cells, SOUTH)):
+            top, _, left, right = box(run)
+            if right - left >= LANE - 1:
+                y = UNIT * top + (UNIT if to_side(run, SOUTH) & cells else UNIT // 2)
+                start = UNIT * (left - BEYOND * (left == 0))
+                drawn += f"M{start} {y}H{UNIT * (right + 1 + BEYOND * (right == SIZE - 1))}"
+    for column in COLUMNS:
+        for run in parts(cells & column):
+            top, bottom, left, _ = box(run)
+            if bottom - top >= LANE - 1:
+                start = UNIT * (top - BEYOND * (top == 0))
+                drawn += f"M{UNIT * left + UNIT // 2} {start}V{UNIT * bottom + UNIT // 2}"
+    return drawn
