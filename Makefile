@@ -37,6 +37,10 @@ bench: dev ## measure the engine
 
 soak: dev ## search for rare bugs, for minutes
 	$(BIN)/pytest -m soak
+	$(BIN)/housewarming soak kills
+	$(BIN)/housewarming soak kills --servers 3
+	$(BIN)/housewarming soak kills --servers 3 --broker
+	$(BIN)/python -m tests.fuzz.run
 	$(BIN)/python -m scripts.mutate
 
 weigh: dev ## measure page weight and frame time on a slowed-down processor

@@ -164,6 +164,11 @@ def rules(game: str) -> list[Path]:
     return [file.relative_to(ROOT) for file in files if file.name not in LEFT_OUT]
 
 
+def game_of(path: Path) -> str:
+    """The game whose rules this file belongs to, in whichever package of its own."""
+    return path.relative_to(ENGINE).parts[0]
+
+
 def all_mutants() -> list[Mutant]:
     return [mutant for game in registry.names() for path in rules(game) for mutant in Source(path).mutants()]
 
@@ -240,7 +245,7 @@ def main() -> int:
                 continue
             begin = time.monotonic()
             (tree / mutant.path).write_bytes(mutant.apply(source))
-            how = caught(tree, mutant.path.parent.name)
+            how = caught(tree, game_of(mutant.path))
             (tree / mutant.path).write_bytes(source)
             noticed, survived = noticed + bool(how), survived + (not how)
             seconds = time.monotonic() - begin

@@ -9,6 +9,7 @@ import typer
 from app import __version__
 from app.cli import data_commands, rules_commands, server_commands
 from app.cli.bench.commands import benches
+from app.cli.soak.commands import soaks
 
 cli = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -32,6 +33,7 @@ server_commands.register(cli)
 rules_commands.register(cli)
 data_commands.register(cli)
 cli.add_typer(benches, name="bench")
+cli.add_typer(soaks, name="soak")
 
 
 def main() -> None:

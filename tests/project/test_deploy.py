@@ -14,9 +14,9 @@ import httpx2
 import pytest
 
 from app import ROOT
+from app.cli.soak.ports import free_port
 from scripts.machine import SYSTEM_PATH
 from tests.support.command import housewarming
-from tests.support.ports import free_port
 from tests.support.server import serving
 from tests.support.tls import Certificate, self_signed
 

@@ -58,3 +58,10 @@ def test_a_mutation_is_caught_or_survives(tmp_path: Path) -> None:
 def test_a_mutation_changes_exactly_its_own_bytes() -> None:
     mutant = Mutant(Path("rule.py"), 1, 8, 9, "<", "<=")
     assert mutant.apply("é = [x < 2]".encode()) == "é = [x <= 2]".encode()
+
+
+def test_every_mutant_is_tried_by_its_games_tests() -> None:
+    for game in registry.names():
+        assert {mutate.game_of(path) for path in mutate.rules(game)} == {game}
+        tests = [own for run in mutate.runs(game) for own in run if not own.startswith("--")]
+        assert all((ROOT / own).exists() for own in tests)

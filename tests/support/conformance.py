@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from app.cli import fuzz
 from app.engine import move_text, wire
-from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, offers, play
+from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, offers, play, unseen
 
 LONGEST_GAME = 3000
 RESEALS, DIFFERENT = 100, 90
@@ -231,6 +231,21 @@ def _really_hidden(game: Game[Any], state: Any, viewer: Seat | None, chance: Ran
     return set(hidden)
 
 
+def check_shared_turns(game: Game[Any], seats: int, seed: int) -> None:
+    """A shared turn belongs to every seat that must act. No move but the last changes when it began, and
+    everybody knows about it."""
+    chance = Random(seed)
+    for step in walk(game, seats, seed, undo=0.1):
+        before, after = game.shared_turn(step.before), game.shared_turn(step.after)
+        assert not after or set(step.after.waiting) <= set(after)
+        assert all(began <= step.after.turns[seat] for seat, began in after.items())
+        if step.seat in before and after != before:
+            assert all(began > step.before.turns[seat] for seat, began in after.items())
+        for viewer in (None, *range(seats)):
+            assert game.shared_turn(game.reseal(step.after, viewer, chance)) == after
+            assert viewer not in unseen(game, step.after, viewer)
+
+
 def check_fade(game: Game[Any], seats: int, seed: int) -> None:
     """At the end every event can be told in full, and fading an event twice is the same as once."""
     steps = [*walk(game, seats, seed)]
@@ -267,5 +282,6 @@ CHECKS = (
     check_replay,
     check_undo,
     check_secrets,
+    check_shared_turns,
     check_fade,
 )

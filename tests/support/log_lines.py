@@ -19,8 +19,10 @@ IN_COMMON = {
         "link",
         "token",
         "chat",
+        "bonus",
+        "scenario",
     },
-    "pl": {"sauna", "link", "token"},
+    "pl": {"sauna", "link", "token", "hostel", "instrument", "medal"},
     "ja": set[str](),
 }
 LONGEST_REQUEST = 59  # letters: after "Your turn.", two lines on a small phone

@@ -12,7 +12,7 @@ from app.table.names import COLOURS
 from scripts import golden
 from tests.support.parsed_page import Sight
 
-NAMES = ("Ada", "Bruno", "Celina", "<b>Daiki</b>")
+NAMES = ("Ada", "Bruno", "Celina", "<b>Daiki</b>", "Emil", "Fay")
 EVERY, FEW = 50, 3
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import NamedTuple
 
+_FORMS = ("moves", "pair", "front")  # of a board
 VOID = frozenset(("input", "meta", "link", "br", "hr", "img"))
 
 
@@ -25,6 +26,7 @@ class Sight(HTMLParser):
         self.hidden: dict[str, dict[str, str]] = {}  # by form, its hidden fields
         self.presses: list[Press] = []
         self._form = ""
+        self._select = Press("", "", "")
         self.feed(html)
         self.text = " ".join(self.text.split())
 
@@ -39,6 +41,10 @@ class Sight(HTMLParser):
                 self.hidden[self._form][given["name"]] = given["value"]
             case "input" if "data-first" in given:
                 self.presses.append(Press(given["form"], "first", given["value"], (given["data-first"],)))
+            case "select":
+                self._select = Press(given.get("form", self._form), given.get("name", ""), "")
+            case "option" if given.get("value"):
+                self.presses.append(self._select._replace(value=given["value"]))
             case "button" if "name" in given:
                 form, keys = given.get("form", self._form), tuple(given.get("data-with", "").split())
                 refused = given.get("aria-disabled") == "true"
@@ -72,7 +78,7 @@ class Sight(HTMLParser):
 
     def _of_board(self) -> list[Press]:
         """The buttons that make a move now, as opposed to those that answer in advance."""
-        return [press for press in self.presses if press.name == "move" and press.form in ("moves", "pair")]
+        return [press for press in self.presses if press.name == "move" and press.form in _FORMS]
 
     def sent(self, move: str) -> dict[str, str]:
         """The fields that the browser sends for this move."""

@@ -9,7 +9,7 @@ import httpx2
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from tests.support.players import Table
+from app.cli.soak.players import Table
 
 
 class Listener:

@@ -122,7 +122,9 @@ def two_houses(folder: Path, database: str, bus: str = "") -> Iterator[tuple[Ser
         yield first, second
 
 
-def a_house(folder: Path, name: str, database: str, bus: str = "") -> AbstractContextManager[Server]:
+def a_house(
+    folder: Path, name: str, database: str, bus: str = "", tree: Path | None = None
+) -> AbstractContextManager[Server]:
     """One of several servers on one database, or the replacement of one that was killed."""
     secret = next(folder.glob("*/secret"), None)
     if secret and not (folder / name).exists():
@@ -130,6 +132,7 @@ def a_house(folder: Path, name: str, database: str, bus: str = "") -> AbstractCo
         shutil.copy(secret, folder / name)
     return serving(
         folder / name,
+        tree=tree,
         HOUSEWARMING_DATABASE_URL=database,
         HOUSEWARMING_BUS_URL=bus,
         HOUSEWARMING_BOT_PAUSE="0",

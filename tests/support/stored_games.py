@@ -12,7 +12,7 @@ from app.storage.store import Store
 from app.table import seating
 from tests.support import fixed_deal
 
-NAMES = ("Bruno", "Celina", "Daiki")
+NAMES = ("Bruno", "Celina", "Daiki", "Ewa", "Franco")
 
 
 async def begun(store: Store, game: str = "dream_home", seats: int = 2, **options: Any) -> LiveTable:

@@ -19,6 +19,7 @@ options = (Option("shapes", (12, 15), 12, "shapes"),)
 parts = ("originality",)
 open_parts = parts
 auto_answers: tuple[Move, ...] = ()
+endless = ("draw",)
 lists_all = True
 
 ROUNDS = 3
@@ -32,6 +33,7 @@ class State(NamedTuple):
     hands: tuple[tuple[int, ...], ...]  # each seat's shapes
     drawn: tuple[tuple[int, ...], ...]  # in this round, hidden from the others
     shown: tuple[tuple[tuple[int, ...], ...], ...]  # by round and seat
+    began: tuple[int, ...]  # each seat's turn number when this round began
 
 
 class View(NamedTuple):
@@ -49,7 +51,7 @@ def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
     shapes = settle_options(globals()["options"], options)["shapes"]
     hands = tuple(tuple(shuffled(range(shapes), stream(seed, f"hand {seat}"))) for seat in range(seats))
     everyone = tuple(range(seats))
-    return State((1,) * seats, everyone, 1, hands, ((),) * seats, ())
+    return State((1,) * seats, everyone, 1, hands, ((),) * seats, (), (1,) * seats)
 
 
 def opening(state: State) -> tuple[Event, ...]:
@@ -92,8 +94,10 @@ def _show(state: State) -> tuple[State, tuple[Event, ...]]:
     shown = (*state.shown, state.drawn)
     over = state.round == ROUNDS
     everyone = () if over else tuple(range(len(state.turns)))
+    turns = state.turns if over else tuple(turn + 1 for turn in state.turns)
     after = state._replace(
-        turns=state.turns if over else tuple(turn + 1 for turn in state.turns),
+        turns=turns,
+        began=turns,
         waiting=everyone,
         round=state.round + 1,
         hands=tuple(
@@ -104,6 +108,10 @@ def _show(state: State) -> tuple[State, tuple[Event, ...]]:
         shown=shown,
     )
     return after, (("shown", state.round, state.drawn),)
+
+
+def shared_turn(state: State) -> Mapping[Seat, int]:
+    return dict(enumerate(state.began)) if state.waiting else {}
 
 
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:

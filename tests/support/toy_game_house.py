@@ -16,7 +16,7 @@ NAME = "sketch"
 MODULES = {
     "__init__": "from tests.support.toy_game import *\n",
     "board": "from tests.support.toy_game import view\n\n\ndef board(state, viewer, offered):\n"
-    "    return view(state, viewer)\n",
+    "    return view(state, viewer)._replace(turns=())\n",
     "bot": "def value(state, seat):\n    return float(seat not in state.waiting)\n",
 }
 TEMPLATES = {
@@ -25,7 +25,8 @@ TEMPLATES = {
     "{% macro value(option, value) %}{{ value }}{% endmacro %}"
     "{% macro help(option) %}{{ option }}{% endmacro %}",
     "steps.html": "",
-    "board.html": '<main id="table">{{ refused }} <p>{{ board.hand|join("-") }}</p></main>',
+    "board.html": '<main id="table" data-version="{{ version }}">'
+    '{{ refused }} <p>{{ board.hand|join("-") }}</p></main>',
 }
 
 

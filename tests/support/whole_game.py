@@ -15,6 +15,22 @@ from tests.browser.planted import (
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
+# Both tables as text, without what scripts add and without blanks between elements.
+_COMPARED = """async () => {
+  const answer = await fetch(location.href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const told = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data.trim().replace(/\\s+/g, " ");
+    if (node.nodeType !== Node.ELEMENT_NODE || node.localName === "noscript") return "";
+    const given = [...node.attributes]
+      .filter(({ name }) => !["tabindex", "open", "style", "data-htmx-powered"].includes(name))
+      .map(({ name, value }) => `${name}="${value.trim()}"`).sort();
+    return `<${[node.localName, ...given].join(" ")}>${[...node.childNodes].map(told).join("")}</>`;
+  };
+  return [document.getElementById("table"), page.getElementById("table")].map(told);
+}"""
+
+
 class Window:
     """A player's browser at the table."""
 
@@ -59,6 +75,12 @@ class Window:
         wait_for(self.page, at)
         press(self.page, move)
         wait_for(self.page, at + 1)
+
+    def shows_what_a_new_page_does(self) -> None:
+        """Although it has only been sent changes since it was opened."""
+        shown, new = self.page.evaluate(_COMPARED)
+        at = next((at for at, pair in enumerate(zip(shown, new, strict=False)) if pair[0] != pair[1]), 0)
+        assert shown == new, f"…{shown[at - 200 : at + 100]}… instead of …{new[at - 200 : at + 100]}…"
 
     def look_again(self) -> None:
         """Reload the page: without script nothing else brings it up to date right away."""

@@ -14,9 +14,9 @@ import httpx2
 import pytest
 from websockets.asyncio.client import connect
 
+from app.cli.soak.players import Table, opened
 from app.net.file_limits import KEPT
 from tests.support.handshake import HANDSHAKE
-from tests.support.players import Table, opened
 from tests.support.server import Server, serving
 
 pytestmark = [

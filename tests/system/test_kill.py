@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.support.players import Made, Table, faults, opened
+from app.cli.soak.players import Made, Table, faults, opened
 from tests.support.reconnecting_pages import Audience, Listener
 from tests.support.server import Server, serving
 

@@ -7,8 +7,8 @@ from random import Random
 import httpx2
 import pytest
 
+from app.cli.soak.players import Table, opened
 from tests.support.flaky_network import Proxy
-from tests.support.players import Table, opened
 from tests.support.reconnecting_pages import Audience
 from tests.support.server import serving
 

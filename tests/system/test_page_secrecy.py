@@ -27,7 +27,7 @@ ROOF_NAMES = (*special_names(ROOFS),)
 _CARD = re.compile(r"""[#"'>\s]([a-z_]+)[-/](\d+)(?=["'<\s])""")
 _SPECIAL = re.compile(r"""#(?:token-)?([a-z_0-9]+)["']|["'>]([a-z_0-9]+)["'<](?!:)""")  # but no field names
 _ROOF = re.compile(r"""#roof-([a-z]+)(-window)?["']""")
-_VERSION = re.compile(r' data-version="(\d+)"|"version":(\d+)')
+_VERSION = re.compile(r'\bdata-version(?:=|":)"(\d+)"|"version":(\d+)')
 
 
 # -- frames of states that the viewer can't tell apart -------------------------------------------------------

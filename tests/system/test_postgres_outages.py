@@ -13,9 +13,9 @@ import psycopg
 import pytest
 from websockets.asyncio.client import connect
 
+from app.cli.soak.players import Table, opened
+from app.cli.soak.postgres import Cluster, running_cluster
 from app.storage.database import ANSWER_SECONDS
-from tests.support.players import Table, opened
-from tests.support.postgres import Cluster, running_cluster
 from tests.support.server import Server, a_house, empty_database
 from tests.support.slow_link import Strait
 

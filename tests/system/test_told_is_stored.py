@@ -9,9 +9,9 @@ from random import Random
 import httpx2
 import pytest
 
+from app.cli.soak.players import Table, opened
 from app.storage.database import FILE, parse
 from app.storage.store import Store
-from tests.support.players import Table, opened
 from tests.support.recording_watchers import Told, Watcher, contradictions
 from tests.support.server import Server, a_house, empty_database, serving
 

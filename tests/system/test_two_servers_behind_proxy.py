@@ -14,8 +14,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from app.cli.soak.players import Table, opened
 from tests.support.flaky_network import Proxy
-from tests.support.players import Table, opened
 from tests.support.server import Server, a_house, empty_database
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]

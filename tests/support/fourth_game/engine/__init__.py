@@ -16,6 +16,7 @@ seats = range(2, 5)
 options = (Option("highest", (3, 5), 3, "highest"),)
 parts = open_parts = ("alone",)
 auto_answers: tuple[Move, ...] = ()
+endless: tuple[str, ...] = ()
 lists_all = True
 ROUNDS = 3
 
@@ -82,6 +83,13 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     return state, (("answered", seat), ("shown", said))
 
 
+def shared_turn(state: State) -> Mapping[Seat, int]:
+    """Everybody says a single number a round, which answers their round's only decision."""
+    if not state.waiting:
+        return {}
+    return {seat: turn - (seat not in state.waiting) for seat, turn in enumerate(state.turns)}
+
+
 def rewind(state: State, seat: Seat, turns: tuple[int, ...]) -> State | None:
     return None
 
@@ -99,7 +107,10 @@ def fade(event: Event, now: State) -> Event:
 
 
 def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
-    return {"order": state.order} if state.waiting else {}
+    if not state.waiting:
+        return {}
+    others = [seat for seat in range(len(state.said)) if seat != viewer]
+    return {"order": state.order, **{f"number {seat}": (state.said[seat],) for seat in others}}
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
