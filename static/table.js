@@ -83,23 +83,72 @@ function isOld(html) {
   return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && known)));
 }
 
+/**
+ * What changed on the table since an earlier version and revision: attributes of #table (null: removed), and partials
+ * for htmx. Every other message is a whole frame, or another part of the page.
+ * @typedef {{ since: [number, number], attributes: Record<string, string | null>, content: string }} Changes
+ */
+
+/**
+ * @param {string} said
+ * @returns {Changes | null}
+ */
+const changes = (said) => (said.startsWith('{"since"') ? JSON.parse(said) : null);
+
+/**
+ * How much of the game a text knows.
+ * @param {Changes} text
+ * @returns {[number, number]}
+ */
+function reaches({ since, attributes }) {
+  return [Number(attributes["data-version"] ?? since[0]), Number(attributes["data-revision"] ?? since[1])];
+}
+
+/** The version and revision that the page shows, or will once it has caught up with the texts held back. */
+function known() {
+  const last = kept.at(-1);
+  if (last === undefined) return [Number(table().dataset.version), Number(table().dataset.revision)];
+  const change = changes(last);
+  return change ? reaches(change) : [number(last, "version"), number(last, "revision")];
+}
+
+/**
+ * Whether changes are old (below 0), fit what the page shows (0), or come after some that it missed (above 0).
+ * @param {Changes} change
+ */
+function ahead({ since }) {
+  const [version, revision] = known();
+  return since[0] - version || since[1] - revision;
+}
+
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const said = event.detail.message.data;
   if (said === BEAT || alive !== null) alive = Date.now();
   if (said === BEAT) event.preventDefault();
-  if (!said.startsWith("<")) return;
-  if (!isOld(said) && !holds.size) return;
-  event.preventDefault();
-  if (!isOld(said)) kept = said;
+  const change = changes(said);
+  if (change) {
+    const gap = ahead(change);
+    if (gap === 0 && !holds.size) {
+      coming = change;
+      return;
+    }
+    event.preventDefault();
+    if (gap === 0) kept.push(said);
+    if (gap > 0) lost(); // a new connection begins with the whole frame
+  } else if (said.startsWith("<")) {
+    if (!isOld(said) && !holds.size) return;
+    event.preventDefault();
+    if (!isOld(said)) kept = [said];
+  }
 });
 
 /**
- * Reasons to hold back frames: a drag, an open sheet, a field being filled in. The newest frame waits in `kept`.
+ * Reasons to hold back frames: a drag, an open sheet, a field being filled in. What came since waits in `kept`.
  * @type {Set<unknown>}
  */
 const holds = new Set();
-/** @type {string} */
-let kept = null;
+/** @type {string[]} */
+let kept = [];
 
 /** @param {unknown} reason */
 function hold(reason) {
@@ -107,12 +156,25 @@ function hold(reason) {
 }
 
 /** @param {unknown} reason */
-function release(reason) {
+async function release(reason) {
   holds.delete(reason);
-  if (kept === null || holds.size) return;
-  const text = isOld(kept) ? null : kept;
-  kept = null;
-  if (text) htmx.swap({ sourceElement: document.body, target: "#table", swap: "outerMorph", text });
+  while (kept.length && !holds.size) {
+    holds.add(CATCHING_UP);
+    const [text] = kept;
+    coming = changes(text);
+    if (coming || !isOld(text)) await swapIn(coming?.content ?? text);
+    if (kept[0] === text) kept.shift(); // unless a whole frame has come meanwhile
+    holds.delete(CATCHING_UP);
+  }
+}
+const CATCHING_UP = "catching up"; // a reason of its own: what comes meanwhile waits its turn
+
+/**
+ * Swaps in a whole frame or partials, as htmx does with a message.
+ * @param {string} text
+ */
+function swapIn(text) {
+  return htmx.swap({ sourceElement: document.body, target: "#table", swap: "outerMorph swapEmpty:false", text });
 }
 
 document.addEventListener("toggle", ({ target, newState }) => {
@@ -160,12 +222,33 @@ function title() {
 }
 title();
 
+// When the lobby becomes a game, or the game is over, everything is new: begin at the top. The browser would stay
+// where the lobby was scrolled to, because the address names its last form.
+const stage = () => `${table().dataset.scene}${table().querySelector(".scene.ended") ? " over" : ""}`;
+let staged = stage();
+function beginAtTheTop() {
+  if (staged === (staged = stage())) return;
+  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+  scrollTo({ top: 0, behavior: "instant" });
+}
+
+/** @type {Changes} */
+let coming = null; // the changes about to be swapped in
+
 /** @type {DOMStringMap} */
 let seen = null; // the table as it was before this frame
-document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
-  if (!tasks.some(({ target }) => target === table())) return;
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const change = coming?.content === ctx.text ? coming : null;
+  if (!change && !tasks.some(({ target }) => target === table())) return;
   seen = { ...table().dataset };
   document.dispatchEvent(new CustomEvent("table:before"));
+  if (!change) return;
+  coming = null;
+  for (const [name, value] of Object.entries(change.attributes)) {
+    if (value === null) table().removeAttribute(name);
+    else table().setAttribute(name, value);
+  }
+  table().querySelector(".refused[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -176,6 +259,7 @@ document.addEventListener("htmx:after:swap", () => {
   for (const line of news) told.add(line.id);
   const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
+  beginAtTheTop();
   // A refused click may have been made on an old table: the response brings the new one, with the reason.
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
@@ -237,7 +321,7 @@ export const tablePage = {
   release,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
-  /** The frame held back. */
+  /** The frames and changes held back. */
   get waiting() { return kept; },
   /** Whether the server has a heartbeat. */
   get beats() { return alive !== null; },

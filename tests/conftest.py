@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.broker import Broker, running_broker
+from app.cli.soak.broker import Broker, running_broker
+from app.cli.soak.ports import free_port
+from app.cli.soak.postgres import running_cluster
 from tests.support.flaky_network import Proxy
 from tests.support.guests import Arrive, Guest
 from tests.support.in_process_server import Home, at_home
-from tests.support.ports import free_port
-from tests.support.postgres import running_cluster
 from tests.support.server import Server, empty_database, serving, two_houses
 
 pytest_plugins = ["tests.support.databases"]

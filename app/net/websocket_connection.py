@@ -11,7 +11,7 @@ any other server, a separate task for each line sends plain text.
 import asyncio
 from asyncio import Task, TimerHandle
 from asyncio.transports import BaseTransport
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol, cast
@@ -39,10 +39,18 @@ _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
 class Message:
-    """A text for one region of a page, and its WebSocket frames, each encoded on first use and then kept."""
+    """A text for one region of a page, and its WebSocket frames, each encoded on first use and then kept.
 
-    def __init__(self, text: str, region: str = "table") -> None:
-        self.text, self.region = text, region
+    If the text only says what has changed, `whole` returns the text for those who missed an earlier message.
+    """
+
+    def __init__(self, text: str, region: str = "table", whole: Callable[[], str] | None = None) -> None:
+        self.text, self.region, self._whole = text, region, whole
+
+    @cached_property
+    def whole(self) -> "Message":
+        """The message for somebody who has seen none of the earlier ones."""
+        return Message(self._whole(), self.region) if self._whole else self
 
     @cached_property
     def plain(self) -> bytes:
@@ -154,7 +162,7 @@ class PushSocket(WebSocketsSansIOProtocol):
             if not self._out.is_closing():
                 self._out.write(message.deflated if self._deflates else message.plain)
         elif not self.close_sent:
-            self._held[message.region] = message
+            self._held[message.region] = message.whole
 
     def send_keepalive_ping(self) -> None:
         super().send_keepalive_ping()
@@ -277,7 +285,7 @@ class PlainLine:
         self._sending: Task[None] | None = None
 
     def push(self, message: Message) -> None:
-        self._held[message.region] = message
+        self._held[message.region] = message.whole if message.region in self._held else message
         if self._sending is None:
             self._sending = asyncio.create_task(self._send())
 

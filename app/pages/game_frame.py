@@ -6,15 +6,16 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from app.engine import registry
-from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals
+from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
-from app.pages import i18n
+from app.pages import fragments, i18n
+from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Story
 from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF, OWN
 
-_INDENTED = re.compile(r"\s*\n\s*")  # only template authors need indentation; it takes up a fifth of a frame
+_WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 
 
 # -- frames --------------------------------------------------------------------------------------------------
@@ -37,38 +38,42 @@ class Moment(NamedTuple):
     undone: Seat | None = None  # who has just undone a move
 
 
-class _Drawn:
+class Drawn:
     """The cached frames of a live table in its current state."""
 
     def __init__(self, live: LiveTable) -> None:
-        self.story = Story(live)
+        self.story = Story()
         self.at = live.at.of_game
-        self.frames: dict[tuple[Seat | None, str], str] = {}
+        self.frames: dict[tuple[Seat | None, str], Frame] = {}
+
+    def moment(self, live: LiveTable) -> Moment:
+        """The table as it is now, with its story as far as it has been read."""
+        return _moment(live, self.story)
 
 
-_drawn = Slot(_Drawn)
+drawn_of = Slot(Drawn)
 
 
-async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
+async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
     """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
     it."""
-    drawn = _drawn.of(live)
+    drawn = drawn_of.of(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
         drawn.frames.clear()
     if refused is not None:
-        return draw(_moment(live, drawn.story), viewer, locale, refused)
+        return _framed(drawn.moment(live), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = draw(_moment(live, drawn.story), viewer, locale)
+        drawn.frames[key] = _framed(drawn.moment(live), viewer, locale)
     return drawn.frames[key]
 
 
 def _moment(live: LiveTable, story: Story) -> Moment:
     names = tuple(place.name for place in live.table.places)
     colours = tuple(place.colour for place in live.table.places)
-    events = tuple(event for step in story.steps for event in step.events)
+    events = tuple(story.events)
     marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
     table = live.table
     return Moment(
@@ -87,23 +92,35 @@ def _moment(live: LiveTable, story: Story) -> Moment:
     )
 
 
-def _running(moment: Moment, viewer: Seat | None) -> list[int | None]:
+def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
     """The points to show during the game, by seat; hidden parts of the score are never included."""
     shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
     if not shows or is_finished(moment.state):
-        return [None] * len(moment.names)
+        return (None,) * len(moment.names)
     lines = moment.game.score(moment.state)
     open_parts = moment.game.open_parts
-    return [
+    return tuple(
         sum(line.points for line in lines[seat] if line.part in open_parts) if seat in shows else None
         for seat in range(len(moment.names))
-    ]
+    )
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
+    """Render the frame as text."""
+    return _framed(moment, viewer, locale, refused).text
+
+
+def _framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
     """Render the frame from the game's `board.html`."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
-    return _INDENTED.sub(" ", template.render(values(moment, viewer, locale, refused))).strip()
+    shown = values(moment, viewer, locale, refused)
+    drawn = i18n.canvas(locale).drawn(lambda: template.render(shown))
+    return fragments.frame((moment.version, moment.revision), drawn)
+
+
+def scripted(drawn: str) -> str:
+    """A drawn table for a page whose script asked for it: without the parts for pages that have none."""
+    return _WITHOUT_SCRIPT.sub("", drawn)
 
 
 def values(
@@ -126,9 +143,9 @@ def values(
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
-        "events": events,
-        "undone": moment.undone,
-        "told": list(zip(marks, events, strict=True)),
+        "events": tuple(events),
+        "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
+        "told": tuple(zip(marks, events, strict=True)),
         "parts": game.parts,
         "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
         "winners": game.winners(state) if finished else (),

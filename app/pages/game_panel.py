@@ -4,6 +4,7 @@ import time
 from typing import NamedTuple
 
 from app.engine.core import offers
+from app.engine.move_text import text_of
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.table import fair_shuffle, seating, take_back
@@ -19,11 +20,27 @@ class Advance(NamedTuple):
     on: bool
 
 
+def marks(live: LiveTable, who: Visitor) -> object:
+    """Everything that the panel shows this visitor: as long as it stays the same, so does the panel.
+
+    A running clock shows the time left, so a panel with one is out of date after a second.
+    """
+    asker = _asker(live)
+    return (
+        live.revision,
+        live.phase,
+        bool(live.waited_for),
+        asker and live.version,
+        _can_ask(live, who),
+        tuple(_all_in_advance(live, who)),
+        _left(live),
+    )
+
+
 def draw(live: LiveTable, who: Visitor) -> str:
     table, own = live.table, who.own(live.table)
     asker = _asker(live)
     unagreed = take_back.still_to_agree(table) if asker else ()
-    deadlines = [at for seat in live.waited_for if (at := live.deadline(seat))]
     return (
         i18n.environment(who.locale)
         .get_template("table/game_panel.html")
@@ -44,12 +61,18 @@ def draw(live: LiveTable, who: Visitor) -> str:
             unagreed=[place.name for place in table.places if place.id in unagreed],
             agreeing=[place for place in table.places if place.id in unagreed and place.id in own],
             can_ask=_can_ask(live, who),
-            advance=[each for place in table.places if place.id in own for each in _in_advance(live, place)],
+            advance=_all_in_advance(live, who),
             seconds=seating.agreed(table, "seconds") if live.waited_for else 0,
             paused=table.paused,
-            left=max(0, round(min(deadlines) - time.monotonic())) if deadlines else None,
+            left=_left(live),
         )
     )
+
+
+def _left(live: LiveTable) -> int | None:
+    """The seconds until the first of those who must act runs out of time; None without a running clock."""
+    deadlines = [at for seat in live.waited_for if (at := live.deadline(seat))]
+    return max(0, round(min(deadlines) - time.monotonic())) if deadlines else None
 
 
 def _asker(live: LiveTable) -> seating.Place | None:
@@ -60,25 +83,33 @@ def _asker(live: LiveTable) -> seating.Place | None:
     return next((place for place in live.table.places if place.id == consent.place), None)
 
 
+def _all_in_advance(live: LiveTable, who: Visitor) -> list[Advance]:
+    own = who.own(live.table)
+    return [each for place in live.table.places if place.id in own for each in _in_advance(live, place)]
+
+
 def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
     """The place's auto-answers, and the currently offered moves that could become one."""
-    if not live.waited_for:
+    if not live.waited_for or not live.game.auto_answers:
         return []
     seat = seating.seat_of(live.table, place.id)
-    offered = offers(live.game, live.state, seat) if seat in live.waited_for else ()
-    asked = [" ".join(map(str, move)) for move in live.game.auto_answers if move in offered]
+    answers, asked = live.game.auto_answers, seat in live.waited_for
+    offered = offers(live.game, live.state, seat) if answers and asked else ()
+    now = [text_of(move) for move in answers if move in offered]
     return [Advance(place.id, move, True) for move in place.auto_answers] + [
-        Advance(place.id, move, False) for move in asked if move not in place.auto_answers
+        Advance(place.id, move, False) for move in now if move not in place.auto_answers
     ]
 
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
-    """The visitor's place, if it made the last move and can't simply undo it. The turn may have revealed
-    hidden information, but we only check that when the visitor asks to take it back."""
+    """The visitor's place, if it made the last move and can't simply undo it or go on with a shared turn. The
+    turn may have revealed hidden information, but we only check that when the visitor asks to take it
+    back."""
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover
     if mover is None or mover not in who.seats(live.table):
         return None
-    within = mover in live.state.waiting and live.game.rewind(live.state, mover, live.state.turns)
-    return None if within else live.table.places[mover].id
+    game, state = live.game, live.state
+    within = mover in state.waiting and game.rewind(state, mover, state.turns)
+    return None if within or mover in game.shared_turn(state) else live.table.places[mover].id

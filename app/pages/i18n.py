@@ -5,8 +5,8 @@ stored in the game's template folder.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
@@ -23,8 +23,11 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from app import ROOT
+from app.engine.move_text import text_of
 from app.pages import base_path
 from app.pages.assets import asset, has_asset
+from app.pages.fragments import Canvas
+from app.pages.indentation import Indentation
 
 ENGLISH = "en"
 # Each language under its own name
@@ -32,7 +35,6 @@ LANGUAGES = {ENGLISH: "English", "it": "Italiano", "pl": "Polski", "ja": "日本
 LOCALES = tuple(LANGUAGES)
 TEMPLATES = ROOT / "app" / "templates"
 SITE = ROOT / "app" / "locale"
-MOST_REMEMBERED = 8000  # cached parts of frames, per language: about 16 MB
 _LONGEST_HEADER = 500  # the rest is ignored
 _RANGE = re.compile(r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.IGNORECASE)
 
@@ -103,37 +105,30 @@ def prepare() -> None:
 
 
 @cache
+def canvas(locale: str) -> Canvas:
+    """Where the frames of a language are drawn."""
+    return Canvas()
+
+
+@cache
 def environment(locale: str) -> Environment:
     """The Jinja environment of a language."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", Indentation],
         bytecode_cache=_compiled,
+        auto_reload=False,
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
-    made.globals.update(asset=asset, has_asset=has_asset, once=_once())
-    made.filters["listed"] = partial(listed, locale)
+    made.globals.update(asset=asset, has_asset=has_asset)
+    made.globals.update(fragment=canvas(locale).fragment, once=canvas(locale).once)
+    made.filters |= {"listed": partial(listed, locale), "move_text": text_of}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
-
-
-def _once() -> Callable[..., Markup]:
-    """A cache for macros: `once(macro, …)` renders each combination of arguments only once.
-
-    This is safe because an imported macro sees only its arguments and the language. It pays off because most
-    of a frame is the same on every screen at a table and doesn't change from move to move.
-    """
-
-    # Typed, because Markup and plain text compare equal even though only plain text gets escaped.
-    @lru_cache(MOST_REMEMBERED, typed=True)
-    def once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        return macro(*values)
-
-    return once
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:

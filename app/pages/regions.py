@@ -1,6 +1,5 @@
 """The regions of a table's page. Each is re-rendered separately when something shown in it has changed."""
 
-import time
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
@@ -11,9 +10,11 @@ from app.live.presence import WATCHING, of_place
 from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
+from app.pages.fragments import Frame
 from app.pages.game_frame import frame
 from app.table import spectators
 from app.table.chat import hears_watchers
+from app.table.seating import HUMAN, Place
 from app.table.visitor import Visitor
 
 
@@ -42,6 +43,13 @@ class Look(NamedTuple):
 
 async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
     """The lobby, or the game once it has started."""
+    drawn = await lobby_or_frame(look, refused, typed)
+    return drawn if isinstance(drawn, str) else drawn.text
+
+
+async def lobby_or_frame(
+    look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None
+) -> str | Frame:
     live, who = look.live, look.visitor
     if live.state is None and who.on_tv:
         return tv.lobby(live, who.locale, look.link)
@@ -63,7 +71,16 @@ async def prompts(look: Look) -> str:
         look,
         may_take_device=await may_take_device(look.live, who),
         nudged=_nudged(look),
+        away=_away(look),
     )
+
+
+def _away(look: Look) -> list[Place]:
+    """The other people who are waited for and aren't here."""
+    live, own = look.live, look.visitor.own(look.live.table)
+    waited = (live.table.places[seat] for seat in live.waited_for)
+    people = (place for place in waited if place.kind == HUMAN and not place.level and place.id not in own)
+    return [place for place in people if not live.presence.is_here(of_place(place.id))]
 
 
 def _nudged(look: Look) -> int:
@@ -117,20 +134,23 @@ async def invitation(look: Look) -> str:
 # -- when to re-render, and which visitors share the result --------------------------------------------------
 
 
-def _table_marks(live: LiveTable) -> object:
+def _table_marks(look: Look) -> object:
     """A lobby shows who is present, so it is re-rendered when that changes. A board must not be
     re-rendered then."""
+    live = look.live
     return live.at.of_game, live.presence.marks if live.state is None else None
 
 
-def _game_panel_marks(live: LiveTable) -> object:
-    """A running clock shows the time left, so a rendered panel is out of date after one second."""
-    ticks = any(live.deadline(seat) for seat in live.waited_for)
-    return live.at.of_game, int(time.monotonic()) if ticks else None
+def _people_marks(look: Look) -> object:
+    """Whose turn it is matters as well, because that is who can be nudged."""
+    live = look.live
+    return live.revision, live.waited_for, live.presence.marks
 
 
-def _prompts_marks(live: LiveTable) -> object:
-    return live.at.of_game, live.presence.marks, live.presence.nudges
+def _prompts_marks(look: Look) -> object:
+    """On a shared device, who may take it depends on every move since."""
+    live, shares = look.live, len(look.visitor.places) > 1
+    return _people_marks(look), live.presence.nudges, _nudged(look), live.version if shares else None
 
 
 def _at_table(look: Look) -> Hashable:
@@ -147,26 +167,24 @@ def _whatever_their_name(look: Look) -> Hashable:
 
 class Region(NamedTuple):
     target: str  # the element on the page
-    marks: Callable[[LiveTable], object]  # re-render only when these change
+    marks: Callable[[Look], object]  # re-render only when these change
     draw: Callable[[Look], Awaitable[str]]
     sees: Callable[[Look], Hashable]  # visitors for whom this is equal share one rendering
     pause: float = 0  # seconds per recipient before the next update: throttles large audiences
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
-GAME_PANEL = Region("#game-panel", _game_panel_marks, panel, _whatever_their_name)
-# Without a pause, a thousand people joining would cause a million messages: one to everyone for each arrival.
-PEOPLE = Region(
-    "#people-list",
-    lambda live: (live.at.of_game, live.presence.marks),
-    people,
-    _whatever_their_name,
-    pause=0.001,
+GAME_PANEL = Region(
+    "#game-panel", lambda look: game_panel.marks(look.live, look.visitor), panel, _whatever_their_name
 )
-MESSAGES = Region("#messages", lambda live: (live.said, live.revision), messages, _whatever_their_name)
+# Without a pause, a thousand people joining would cause a million messages: one to everyone for each arrival.
+PEOPLE = Region("#people-list", _people_marks, people, _whatever_their_name, pause=0.001)
+MESSAGES = Region(
+    "#messages", lambda look: (look.live.said, look.live.revision), messages, _whatever_their_name
+)
 REACTIONS = Region(
     "#reactions",
-    lambda live: live.reactions.shown,
+    lambda look: look.live.reactions.shown,
     reactions,
     lambda look: (look.visitor.locale, hears_watchers(look.visitor)),
 )
@@ -174,7 +192,7 @@ PROMPTS = Region("#prompts", _prompts_marks, prompts, _whatever_their_name)
 # Not shared between visitors who came by different links, so that nobody sees a host that another made up.
 INVITATION = Region(
     "#invitation",
-    lambda live: live.at.of_game,
+    lambda look: (look.live.revision, look.live.phase),
     invitation,
     lambda look: (_whatever_their_name(look), look.link),
 )

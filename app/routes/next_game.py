@@ -1,6 +1,6 @@
 """Rematches, and abandoning a game."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from app.engine.core import Illegal
 from app.live.next_game import come_along, play_again
@@ -11,7 +11,7 @@ from app.web.dependencies import Address, AtTable, Door, may_open
 from app.web.errors import Problem
 from app.web.identity import visitor
 from app.web.responses import page, see_other
-from app.web.table_forms import Call, Caller, must_host
+from app.web.table_forms import Call, Caller, must_host, must_see
 
 router = APIRouter(prefix="/r", include_in_schema=False)
 
@@ -34,7 +34,7 @@ async def again(call: Call, address: Address) -> Response:
     return await _follow(call)
 
 
-@router.post("/{code}/follow")
+@router.post("/{code}/follow", dependencies=[Depends(must_see)])
 async def follow(call: Call) -> Response:
     """Follow the others to the rematch, keeping the same seats."""
     if not call.live.table.next:

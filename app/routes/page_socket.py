@@ -7,8 +7,10 @@ from app.live.attendance import persons
 from app.live.broadcast import Audience, gathered
 from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
+from app.pages.fragments import Changes, Frame
+from app.pages.game_frame import scripted
 from app.pages.i18n import LOCALES
-from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region
+from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_frame
 from app.table import spectators
 from app.web.dependencies import look_at
 from app.web.identity import on_tv, visitor
@@ -50,14 +52,33 @@ async def _look(socket: WebSocket, live: LiveTable) -> Look | None:
 
 def _audience(look: Look, region: Region) -> Audience:
     async def draw() -> Message:
-        return _message(region, await region.draw(look))
+        drawn = await region.draw(look)
+        return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
 
     who = (region.target, region.sees(look))
-    return gathered(look.live, who, lambda: region.marks(look.live), draw, region.pause)
+    drawing = TableDrawing(look).draw if region is TABLE else draw
+    return gathered(look.live, who, lambda: region.marks(look), drawing, region.pause)
 
 
-def _message(region: Region, drawn: str) -> Message:
-    """The table is sent as plain HTML, every other region as JSON with its target."""
-    if region is TABLE:
-        return Message(drawn.strip())
-    return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
+class TableDrawing:
+    """The table as one audience is shown it: the lobby whole, a game only as far as it has changed."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._shown: Frame | None = None
+
+    async def draw(self) -> Message:
+        drawn = await lobby_or_frame(self._look)
+        if isinstance(drawn, str):
+            return Message(drawn.strip())
+        before, self._shown = self._shown, drawn
+        changes = before and drawn.changes_since(before)
+        if changes is None:
+            return Message(scripted(drawn.text))
+        return Message(_as_json(changes), whole=lambda: scripted(drawn.text))
+
+
+def _as_json(changes: Changes) -> str:
+    return wire.dumps(
+        {"since": changes.since, "attributes": changes.attributes, "content": scripted(changes.partials)}
+    )

@@ -7,7 +7,7 @@ from app.live import joining
 from app.live.presence import of_place
 from app.table import keys, seating
 from app.table.visitor import SEAT
-from app.web.cookies import device_cookie, keys_cookie, set_cookie, with_key, without_key
+from app.web.cookies import keys_cookie, with_key, without_key
 from app.web.dependencies import Address, AtTable, Door
 from app.web.errors import Problem
 from app.web.identity import remember, visitor
@@ -48,9 +48,9 @@ async def ready(call: Call) -> Response:
 async def nudge(call: Call) -> Response:
     """Ask a player whose turn it is to hurry. Any player may do this."""
     live = call.live
-    seat = seating.seat_of(live.table, call.place)
     if not call.visitor.places:
         raise Problem(403, Illegal("not_your_seat"))
+    seat = seating.seat_of(live.table, call.place)
     if seat not in live.waited_for or live.table.places[seat].level:
         return await call.refusal(Illegal("not_waited_for"))
     try:
@@ -64,10 +64,8 @@ async def nudge(call: Call) -> Response:
 @router.post("/as")
 async def hand_on(call: Call) -> Response:
     """Hand a shared device to this player."""
-    named = f"{call.own_place}.{call.live.version}"
     response = see_other(call.table)
-    https = call.request.url.scheme == "https"
-    set_cookie(response, device_cookie(call.live.code), named, https=https)
+    call.hand_device(response, call.own_place)
     return response
 
 

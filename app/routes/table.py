@@ -3,16 +3,18 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.engine.core import UNDO, Illegal
+from app.engine.core import Illegal, Move
 from app.engine.move_text import move_of
 from app.live.live_table import TooBusy
-from app.live.shared_device import viewpoint
-from app.pages.game_frame import frame
+from app.live.shared_device import goes_on, viewpoint
+from app.pages import base_path
+from app.pages.game_frame import frame, scripted
 from app.storage.database import StoreUnavailable
 from app.web import responses, table_page
 from app.web.dependencies import Address, AtTable, Door, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
+from app.web.moves import make_move
 from app.web.numbers import whole_number
 from app.web.table_forms import Call, Caller
 
@@ -39,13 +41,9 @@ async def move(call: Call, address: Address) -> Response:
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats(live.table):
         raise Problem(403, Illegal("not_your_seat"))
-    move, place = move_of(_words(form)), live.table.places[seat].id
-    asked = f"{live.code} {place}"
+    move, place = _move(form), live.table.places[seat].id
     try:
-        if move == UNDO:
-            call.services.limits.check("undo", address, asked)
-        with call.services.limits.counting_refusals("refused_move", address, asked):
-            await live.submit(place, turn, move, form.get("id", "")[:64])
+        await make_move(call.services, live, place, turn, move, form.get("id", "")[:64], address)
     except Illegal as refused:
         if live.state is None:
             raise
@@ -56,19 +54,25 @@ async def move(call: Call, address: Address) -> Response:
         if not call.by_script or live.state is None:
             raise
         return await _table_with(call, outage(error, UNSTORED))
-    return Response(status_code=204) if call.by_script else responses.see_other(f"/r/{live.code}")
+    response = Response(status_code=204) if call.by_script else responses.see_other(call.table)
+    if await goes_on(live, who, seat):
+        call.hand_device(response, place)
+        if call.by_script:  # the page's socket knows only the cookies that it was opened with
+            response.headers["HX-Redirect"] = f"{base_path.root}{call.table}"
+    return response
 
 
 async def _table_with(call: Caller, trouble: Problem) -> Response:
     """The current table with the error message, for a script to swap in."""
     who = await call.visitor_now()
     viewer = await viewpoint(call.live, who)
-    return responses.fragment(await frame(call.live, viewer, who.locale, trouble.refused), trouble)
+    drawn = await frame(call.live, viewer, who.locale, trouble.refused)
+    return responses.fragment(scripted(drawn.text), trouble)
 
 
-def _words(form: dict[str, str]) -> str:
-    """The move as text. A move with two choices is sent as two fields, such as `drill 3` and `g0`."""
-    return " ".join(form[part] for part in ("first", "move") if part in form)
+def _move(form: dict[str, str]) -> Move:
+    """The move. One with two choices is sent as two fields, such as `drill 3` and `g0`."""
+    return tuple(atom for part in ("first", "move") if part in form for atom in move_of(form[part]))
 
 
 def _number(form: dict[str, str], field: str) -> int:

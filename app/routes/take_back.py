@@ -5,8 +5,9 @@ from fastapi import APIRouter, Response
 from app.live.live_table import LiveTable
 from app.table.seating import PlaceId, Step
 from app.table.take_back import agreeing, asking_back, refusing, settled, still_to_agree
+from app.web.dependencies import address_of
 from app.web.numbers import whole_number
-from app.web.table_forms import Call
+from app.web.table_forms import Call, Caller
 
 router = APIRouter(prefix="/r", include_in_schema=False)
 
@@ -14,7 +15,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
     """Ask to take back the last turn. If nobody else has to agree, it is taken back at once."""
-    return await call.answer(_ask_back(call.live, call.own_place))
+    return await call.answer(_ask_back(call, call.own_place))
 
 
 @router.post("/{code}/agree")
@@ -26,8 +27,10 @@ async def agree(call: Call) -> Response:
     return await call.answer(_agreed_on(call.live, lambda table: agreeing(table, place, version)))
 
 
-async def _ask_back(live: LiveTable, place: PlaceId) -> None:
-    """Ask to take back the turn, but only if that is possible."""
+async def _ask_back(call: Caller, place: PlaceId) -> None:
+    """Ask to take back the turn, but only if that is possible and doesn't happen too often."""
+    live = call.live
+    call.services.limits.check("take_back", address_of(call.request), f"{live.code} {place}")
     asking_back(live.table, place, live.version)
     version = await live.with_turn_to_take_back(place)
     await _agreed_on(live, lambda table: asking_back(table, place, version))

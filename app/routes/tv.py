@@ -63,10 +63,10 @@ async def _table_of(held: Pairing, services: Services) -> str | None:
 @router.get("/r/{code}/tv")
 async def screen(request: Request, code: str, services: Door, live: AtTable) -> Response:
     """The table as everyone may see it, for a TV. Redirects to the rematch if there is one."""
-    if live.table.next or code != live.code:
-        return see_other(f"/r/{live.table.next or live.code}/tv")
     if not spectators.sees(live.table, await visitor(request, services, live)):
         return see_other(f"/r/{live.code}/watch")
+    if live.table.next or code != live.code:
+        return see_other(f"/r/{live.table.next or live.code}/tv")
     look = look_at(request, live, on_tv(request))
     return responses.page(
         request,
@@ -110,6 +110,7 @@ async def confirm(request: Request, services: Door, address: Address, form: Form
     live = await services.live_tables.get(table or "")
     assert live  # it is one of the host's tables
     try:
+        services.limits.check("show_on_tv", address)
         found = _confirmed(code, services, address)
     except Illegal as refused:
         return await _choices(request, services, None, code, refused)

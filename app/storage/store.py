@@ -222,6 +222,12 @@ class Store:
         rows = await self._read(following.order_by(entry.c.version).limit(limit))
         return [Entry._make(row) for row in rows]
 
+    async def before_told(self, room_id: int, last: int) -> int:
+        """The version before the last so many entries that have events; 0 if there aren't more."""
+        there = select(entry.c.version).where(entry.c.room == room_id, entry.c.events != "[]")
+        rows = await self._read(there.order_by(entry.c.version.desc()).offset(last).limit(1))
+        return int(rows[0].version) if rows else 0
+
     async def answered(self, room_id: int, seat: Seat, move_id: str) -> Entry | None:
         """The entry of this seat's move with this id, if it is stored."""
         rows = await self._read(writes.answered(room_id, seat, move_id))

@@ -14,6 +14,7 @@ from app.engine import record as engine_record
 from app.engine import registry, wire
 from app.engine.bots import BOTS
 from app.engine.core import Illegal
+from app.engine.move_text import text_of
 from app.engine.record import BadRecord, Record
 from app.table import names, seating
 from app.table.names import COLOURS
@@ -105,7 +106,7 @@ def _terms(table: _Told, recorded: Record) -> Iterator[tuple[str, bool]]:
     ids = [seat.id for seat in table.seats]
     people = [seat.id for seat in table.seats if seat.kind != BOT]
     colours = [seat.colour for seat in table.seats if seat.colour]
-    auto_answers = {" ".join(map(str, move)) for move in registry.game(recorded.game).auto_answers}
+    auto_answers = {*map(text_of, registry.game(recorded.game).auto_answers)}
     yield "seats", len(ids) == len({*ids}) == recorded.seats
     yield "seats_made", max(ids) <= table.seats_made < 10**9
     yield "host", table.host in (0, *people)

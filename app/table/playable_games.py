@@ -19,3 +19,11 @@ def must_be_playable(name: str) -> None:
     """Refuse a game that has no board to show yet."""
     if name not in names():
         raise Illegal("unknown_game", games=names())
+
+
+def must_be_for_one(name: str) -> None:
+    """Refuse a game that can't be played alone."""
+    must_be_playable(name)
+    seats = registry.game(name).seats
+    if 1 not in seats:
+        raise Illegal("bad_seats", seats=tuple(seats))

@@ -1,8 +1,8 @@
 """Rate limits for anything that can be abused, by seat where there is one, else by address.
 
-Reads and accepted moves aren't limited here, except that undo has an hourly limit. The game's length
-limits all other moves, but undos could fill the disk. The limits allow for twenty people behind one
-address.
+Reads and accepted moves aren't limited here, except that undo, and other moves that a player could go on
+making for ever, have an hourly limit: they could fill the disk. The game's length limits all other moves.
+The limits allow for twenty people behind one address.
 """
 
 import time
@@ -31,13 +31,16 @@ LIMITS = {
     "talk": parse("100 per 10 seconds"),
     "talk_in_an_hour": parse("3000 per hour"),
     "wrong_tv_code": parse("30 per minute"),
+    "show_on_tv": parse("30 per minute"),
     "wrong_token": parse("10 per minute"),
     # by seat
-    "undo": parse("6000 per hour"),
+    "endless_move": parse("6000 per hour"),
     "refused_move": parse("60 per 10 seconds"),
     # by seat, or by address and name
     "react": parse("6 per 10 seconds"),
     "chat": parse("20 per 10 seconds"),
+    # by seat: like undo, it could fill the disk
+    "take_back": parse("300 per hour"),
 }
 # How many times the limit an address may use; for IPv6, also how many times its site and its provider may.
 ALLOWANCES = 1, 10, 100

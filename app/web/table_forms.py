@@ -85,8 +85,14 @@ class Caller:
 
     def keep_keys(self, response: Response, held: str) -> None:
         """Store these as the browser's keys to the table."""
-        https = self.request.url.scheme == "https"
-        cookies.set_cookie(response, cookies.keys_cookie(self.live.code), held, https=https)
+        self._set_cookie(response, cookies.keys_cookie(self.live.code), held)
+
+    def hand_device(self, response: Response, place: PlaceId) -> None:
+        """Remember that this place's player has the shared device from now on."""
+        self._set_cookie(response, cookies.device_cookie(self.live.code), f"{place}.{self.live.version}")
+
+    def _set_cookie(self, response: Response, name: str, value: str) -> None:
+        cookies.set_cookie(response, name, value, https=self.request.url.scheme == "https")
 
 
 async def _caller(

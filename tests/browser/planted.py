@@ -28,7 +28,7 @@ from app.table.visitor import HOST, SEAT
 from scripts import golden
 
 CODE = "sunny-sofa-42"
-CAST = ("Ada", "Bruno", "Celina", "Daiki")
+CAST = ("Ada", "Bruno", "Celina", "Daiki", "Ewa", "Franco")
 TWO_CHOICES = ("drill", "mix", "supplier", "handyman")
 PATIENCE = 30_000
 

@@ -24,6 +24,7 @@ from starlette.responses import Response
 from app.engine import registry
 from app.engine.core import offers
 from app.pages.i18n import LOCALES, TEMPLATES
+from app.pages.lobby import drawn_options
 from app.storage.data_folder import secret_in
 from app.table import playable_games
 from app.table.keys import Secret
@@ -180,6 +181,8 @@ def of_a_game(game: str) -> Iterator[Screen]:
     }
     for name, (at, path) in tables.items():
         yield Screen(f"{game}-{name}", at, path)
+    for name in drawn_options(game):
+        yield Screen(f"{game}-option-{name}", lobby, f"/options/{name}")
     for name, (which, wanted) in own_moments(game).items():
         yield Screen(f"{game}-{name}", moment(game, which, wanted))
     refused = ("#table [aria-disabled]:is(.cover, .take, .btn):visible",)

@@ -24,6 +24,13 @@ def test_a_guest_starts_a_table_with_nothing_but_a_name(page: Page, server: Serv
     assert complaints == []
 
 
+def test_a_game_alone_is_two_taps_away(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("button", name=re.compile("Play alone.*Home Staging")).click()
+    expect(page.locator("#bar")).to_contain_text("Pick the next room to furnish.")
+    expect(page.get_by_role("textbox", name="Your name")).to_have_count(0)
+
+
 def test_the_language_switch_stays_on_the_page(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/join?code=nowhere")
     page.locator("summary").click()

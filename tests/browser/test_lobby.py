@@ -1,5 +1,6 @@
 """The lobby in two browsers: without script, on the smallest phone, and by keyboard."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -210,3 +211,18 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
         other.get_by_role("button", name="Sit here as Ada").click()
         expect(other.get_by_role("button", name="I'm ready")).to_be_visible()
         assert other.url == lobby  # the key is gone from the address bar
+
+
+def test_a_home_is_picked_by_keyboard_and_told_about(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("textbox", name="Your name").fill("Ada")
+    page.get_by_role("button", name="Play Home Staging").click()
+    page.get_by_role("link", name=re.compile("Change.*Home to furnish")).press("Enter")
+    page.get_by_role("radio", name="First keys").focus()
+    expect(page.get_by_role("region", name="First keys")).to_contain_text("landlady")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="The baker's flat")).to_be_checked()
+    expect(page.get_by_role("region", name="First keys")).to_have_count(0)
+    expect(page.get_by_role("region", name="The baker's flat")).to_contain_text("He gets up at three.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".terms")).to_contain_text("The baker's flat")

@@ -15,13 +15,13 @@ import psycopg
 import pytest
 
 from app.cli.bench.store import new_room, raw_sqlite, step
+from app.cli.soak.broker import Broker
+from app.cli.soak.postgres import running_cluster
 from app.engine import dream_home, registry
 from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
-from tests.support.broker import Broker
 from tests.support.command import command, housewarming
-from tests.support.postgres import running_cluster
 from tests.support.server import environment
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from app import ROOT
 from app.cli.serve import update_database
+from app.cli.soak.ports import free_port
 from app.net.listener import bind
 from app.settings import NotThereYet, Settings, WrongSetting
-from tests.support.ports import free_port
 from tests.support.server import COMMAND, empty_database, environment
 
 

@@ -21,7 +21,7 @@ from scripts import golden
 from tests.support.log_lines import _CODE, IN_COMMON, LONGEST_REQUEST, _words, in_all_languages, macros
 
 # The players' names, in letters that none of our four languages uses.
-SEATS = ("Αδα", "Бруно", "Σελ", "Дайки")
+SEATS = ("Αδα", "Бруно", "Σελ", "Дайки", "Φώτης", "Юлия")
 TOOLS = ("drill", "mix", "supplier", "handyman")
 
 each_game = pytest.mark.parametrize("game", playable_games.names())

@@ -342,7 +342,7 @@ def _next(socket: ClientConnection, region: str, passed: dict[str, str]) -> str:
         return passed.pop(region)
     while True:
         said = str(socket.recv(timeout=30))
-        target, content = ("#table", said) if said.startswith("<") else _told(said)
+        target, content = ("#table", said) if said.startswith(("<", '{"since"')) else _told(said)
         if target == region:
             return content
         assert target != "#table", f"a table before {region}"

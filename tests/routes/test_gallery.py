@@ -8,6 +8,8 @@ import httpx2
 import pytest
 
 from app.engine.dream_home.cards import KINDS, ROOM_NAMES, SPECIALS
+from app.engine.home_staging.pieces import NUMBERS, PIECES
+from app.engine.home_staging.scenarios import SCENARIOS
 from app.engine.my_shelfie.tiles import KEYS as TILES
 from app.engine.my_shelfie.tiles import PICTURES
 from app.pages.i18n import LOCALES, words
@@ -52,7 +54,7 @@ def test_rooms_and_specials_are_named_in_the_readers_language(web: httpx2.Client
     assert read.count("<figcaption>") >= pictures
 
 
-@pytest.mark.parametrize("game", ["chess", "..%2Fdream_home", "home_staging"])
+@pytest.mark.parametrize("game", ["chess", "..%2Fdream_home", "home staging"])
 def test_a_game_without_a_gallery_is_not_found(web: httpx2.Client, game: str) -> None:
     assert web.get(f"/gallery/{game}").status_code == 404
 
@@ -71,6 +73,17 @@ def test_every_tile_has_three_pictures_and_every_goal_its_name(web: httpx2.Clien
     for address in addresses:
         drawn = web.get(f"/static/my_shelfie/{address}")
         assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_all_homes_and_furniture_are_shown_with_their_names(web: httpx2.Client, language: str) -> None:
+    read = " ".join(gallery(web, language, "home_staging").split())
+    shown = {name for _, name in _USED.findall(read)}
+    assert {f"c-{option}" for option in PIECES} | {f"n-{number:02}" for number in NUMBERS} <= shown
+    assert {f'id="ground-{key}"' for key in SCENARIOS} <= set(re.findall(r'id="ground-\w+"', read))
+    said = words(language).pgettext
+    for context, name in (("home", "The walnut tree"), ("furniture", "grand piano")):
+        assert f"<figcaption>{said(context, name)}</figcaption>" in read, name
 
 
 def test_pictures_are_sent_compressed(web: httpx2.Client) -> None:

@@ -1,9 +1,13 @@
-"""Every player has a colour: chosen with the name, remembered, and unique at the table."""
+"""Every player has a colour: chosen with the name, remembered, and unique at the table. And every seat has a
+shape."""
 
 import re
 
 import pytest
 
+from app import ROOT
+from app.engine import registry
+from app.table.names import COLOURS
 from tests.support.guests import Guest, opened, press, told
 
 
@@ -66,3 +70,44 @@ def test_a_form_that_is_sent_twice_takes_one_seat(ada: Guest, bruno: Guest) -> N
     second = bruno.post(f"{lobby}/seats", data=form, headers={"Cookie": ""})
     assert first.headers["set-cookie"] == second.headers["set-cookie"]
     assert [seat["name"] for seat in told(ada, lobby)["seats"]] == ["Ada", "Bruno"]
+
+
+# -- the marks -----------------------------------------------------------------------------------------------
+
+MOST_SEATS = max(max(registry.game(name).seats) for name in registry.names())
+STYLES = {name: (ROOT / "static" / "app" / name).read_text() for name in ("1-tokens.css", "players.css")}
+AA = 4.5
+
+
+def rule(sheet: str, selector: str) -> str:
+    """What the style sheet says for this selector, which it must have once."""
+    [found] = re.findall(rf"(?:^|\s){re.escape(selector)} {{([^}}]*)}}", STYLES[sheet])
+    return " ".join(str(found).split())
+
+
+def light(colour: str) -> float:
+    """A colour's relative luminance, from its hex digits."""
+    digits = colour.removeprefix("#")
+    doubled = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+    parts = [int(doubled[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_every_seat_has_a_shape_and_a_colour_of_its_own() -> None:
+    shapes = [rule("players.css", f'.mark[data-seat="{seat}"]') for seat in range(MOST_SEATS)]
+    hues = [rule("1-tokens.css", f'[data-seat="{seat}"]') for seat in range(MOST_SEATS)]
+    assert len({*shapes}) == len({*hues}) == MOST_SEATS
+    assert len(COLOURS) >= MOST_SEATS
+
+
+def test_the_letter_on_every_mark_has_enough_contrast() -> None:
+    """Marks look the same by day and in the evening."""
+    seats = [f'[data-seat="{seat}"]' for seat in range(MOST_SEATS)]
+    for selector in (*seats, *(f'[data-colour="{colour}"]' for colour in COLOURS)):
+        said = re.fullmatch(r"--seat: (#\w+); --on-seat: (#\w+);", rule("1-tokens.css", selector))
+        assert said, selector
+        darker, lighter = sorted(map(light, said.groups()))
+        assert (lighter + 0.05) / (darker + 0.05) >= AA, selector

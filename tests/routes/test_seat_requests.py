@@ -146,17 +146,3 @@ def test_a_guest_with_a_known_name_asks_under_it(ada: Guest, bruno: Guest, celin
     assert asker(ada, lobby) == number
     press(ada, f"{lobby}/grant", place=number)
     assert seats(ada, lobby)[1] == ("Celina", "human", True)
-
-
-def test_a_guest_who_may_not_watch_may_not_ask_either(ada: Guest, bruno: Guest, eve: Guest) -> None:
-    lobby = sat(ada, (bruno, "Bruno"))
-    press(ada, f"{lobby}/options", watching="ask")
-    for guest in (ada, bruno):
-        press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
-    press(ada, f"{lobby}/start")
-    form = re.search(r'name="place"\s+value="(\d+)"', bruno.get(f"{lobby}/leave").text)
-    assert form
-    press(bruno, f"{lobby}/leave", place=form[1])
-    assert eve.get(f"{lobby}/ask").status_code == 403
-    assert eve.post(f"{lobby}/ask", data={"name": "Eve", "place": form[1]}).status_code == 403
-    assert f"{lobby}/grant" not in ada.get(lobby).text

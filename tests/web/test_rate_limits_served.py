@@ -83,8 +83,8 @@ def test_moves_and_undos_cannot_fill_the_disk(tmp_path: Path) -> None:
         game = started(guests[0], (guests[1], "Bruno"))
         room = home.room(game)
         seat = room.waited_for[0]
-        for _ in range(LIMITS["undo"].amount - 5):
-            home.services.limits.check("undo", "", f"{room.code} {room.table.places[seat].id}")
+        for _ in range(LIMITS["endless_move"].amount - 5):
+            home.services.limits.check("endless_move", "", f"{room.code} {room.table.places[seat].id}")
         assert undo_again_and_again(guests[seat], game, 10) == 5
         version, turn = room.version, room.state.turns[seat]
 
@@ -134,12 +134,14 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
         "talk_in_an_hour": (Ask(HERE, "POST", f"{game}/chat", said),),
         "chat": (Ask(seat, "POST", f"{game}/chat", said),),
         "react": (Ask(seat, "POST", f"{game}/chat/react", {"symbol": "tea", "place": place}),),
+        "take_back": (Ask(seat, "POST", f"{game}/take-back", {"place": place}),),
         "wrong_tv_code": (
             Ask(HERE, "GET", "/tv/pair?code=BCDF-GHJK"),
             Ask(HERE, "POST", "/tv/pair", wrong_code),
         ),
+        "show_on_tv": (Ask(HERE, "POST", "/tv/pair", wrong_code),),
         "wrong_token": (Ask(HERE, "POST", "/admin/in", {"token": "wrong"}),),
-        "undo": (Ask(seat, "POST", f"{game}/move", undone),),
+        "endless_move": (Ask(seat, "POST", f"{game}/move", undone),),
         "refused_move": (Ask(seat, "POST", f"{game}/move", refused),),
     }[limit]
 
@@ -181,7 +183,7 @@ BY_PROGRAM = {
     "create": ("", NEW),
     "create_in_an_hour": ("", NEW),
     "join": ("/seats", {"name": "Eve"}),
-    "undo": ("/moves", {"turn": 1, "move": ["undo"], "id": "1"}),
+    "endless_move": ("/moves", {"turn": 1, "move": ["undo"], "id": "1"}),
     "refused_move": ("/moves", {"turn": 1, "move": ["no", "move"], "id": "1"}),
 }
 
@@ -208,9 +210,9 @@ def test_a_hundred_undos_a_second_are_not_too_fast() -> None:
     for _ in range(60):
         clock.now += 1
         for _ in range(100):
-            limits.check("undo", "", "a seat")
+            limits.check("endless_move", "", "a seat")
     clock.now += 3600
-    limits.check("undo", "", "a seat")
+    limits.check("endless_move", "", "a seat")
 
 
 @pytest.mark.parametrize("path", ["/r/{}/socket", "/api/tables/{}/live"])

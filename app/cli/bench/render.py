@@ -40,6 +40,7 @@ def bare(game: Game[Any]) -> Callable[[dict[str, Any]], str]:
     """The template's render function, in an environment without the `once` cache."""
     environment = i18n.environment.__wrapped__(LOCALE)
     environment.globals["once"] = lambda macro, *given: macro(*given)
+    environment.globals["fragment"] = lambda id, macro, *given: macro(*given)
     return environment.get_template(f"{game.id}/board.html").render
 
 

@@ -20,11 +20,11 @@ from websockets.typing import Origin
 
 from app.cli.bench.report import percentile
 from app.cli.bench.server_process import Begun, House, begin_games, serving
+from app.cli.bench.spliced_page import SplicedPage
 from app.net.file_limits import allow_many_files
 
 SCREENS = 5
 ARRIVAL_SECONDS = 120
-_VERSION = re.compile(r'id="table"[^>]*\sdata-version="(\d+)"')
 _HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
 _MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-disabled)')
 
@@ -35,11 +35,11 @@ class Play:
     def __init__(self, begun: Begun, house: House) -> None:
         self.begun, self.house = begun, house
         self.chance = Random(begun.code)
-        self.frames: list[str] = [""] * SCREENS
-        self.versions = [0] * SCREENS
+        self.pages = [SplicedPage() for _ in range(SCREENS)]
         self.news = asyncio.Event()
         self.waits: list[float] = []  # milliseconds from the click to the last screen
         self.answers: list[float] = []  # milliseconds from the click to the response
+        self.bytes = 0  # of all messages, before they are deflated
         self.again = 0  # responses that said "busy, try again"
 
     async def look(self, screen: int) -> None:
@@ -53,14 +53,15 @@ class Play:
             open_timeout=60,
         ):
             with suppress(ConnectionClosed):
+                self.pages[screen] = SplicedPage()
                 async for said in socket:
-                    if isinstance(said, str) and (found := _VERSION.search(said[:600])):
-                        self.frames[screen], self.versions[screen] = said, int(found[1])
+                    self.bytes += len(said)
+                    if isinstance(said, str) and self.pages[screen].take(said):
                         self.news.set()
 
     async def until_all_show(self, version: int) -> None:
         async with asyncio.timeout(ARRIVAL_SECONDS):
-            while min(self.versions) < version:
+            while min(page.at[0] for page in self.pages) < version:
                 self.news.clear()
                 await self.news.wait()
 
@@ -81,7 +82,7 @@ class Play:
     def _choice(self) -> tuple[int, dict[str, str]] | None:
         """A seat whose turn it is, and the form that a randomly picked button on its screen would send."""
         for seat in range(len(self.begun.keys)):
-            frame = self.frames[seat]
+            frame = self.pages[seat].frame
             moves = [move for move in _MOVE.findall(frame) if move != "undo"] or _MOVE.findall(frame)
             if moves:
                 form = dict(_HIDDEN.findall(frame[frame.index('<form id="moves"') :])[:3])
@@ -134,6 +135,7 @@ def _report(plays: Sequence[Play], seconds: float, processor: float | None) -> d
         "screens": len(plays) * SCREENS,
         "moves": len(waits),
         "put_off": sum(play.again for play in plays),
+        "bytes_a_screen_a_move": round(sum(play.bytes for play in plays) / len(waits) / SCREENS),
         "moves_per_second": round(len(waits) / seconds, 1),
         "server_cpu_ms_a_move": processor and round(processor / len(waits) * 1000, 1),
         "answered_p50_ms": round(percentile(answers, 50), 1),

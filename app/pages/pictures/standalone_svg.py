@@ -8,13 +8,14 @@ from app.pages.assets import FOLDER
 _BLOCK = re.compile(r"\{([^{}]*)\}")
 _VALUE = re.compile(r"--([\w-]+): (.*?);")
 _VARIABLE = re.compile(r"var\(--([\w-]+)\)")
-_FROM_FILE = re.compile(r'href="([\w-]+)\.svg#')
+_FROM_FILE = re.compile(r'href="(?:[^"#]*/)?([\w-]+)\.svg(?:\?v=\w+)?#')
 
 
 def alone(game: str, box: str, body: str, *, evening: bool = False, small: bool = False) -> str:
     """A self-contained SVG with this view box, which needs no page, style sheet or other file.
 
-    The body refers to pictures the way a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`.
+    The body refers to pictures the way a page does, by file and name: `<use href="kitchen.svg#kitchen-3"/>`,
+    or by their address.
     """
     symbols = "".join(_symbols(game, file) for file in dict.fromkeys(_FROM_FILE.findall(body)))
     shown = _FROM_FILE.sub('href="#', body)

@@ -103,7 +103,9 @@ class Step(Answer):
     version: Version
     seat: Annotated[int | None, Field(description="Null for the opening.")]
     turn: int | None
-    move: Move | None
+    move: Annotated[
+        Move | None, Field(description="Null for the opening, and while this seat's turn is hidden from you.")
+    ]
     events: list[Event]
     at: Annotated[float, Field(description="When, in seconds since 1970.")]
 

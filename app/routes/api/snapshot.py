@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.engine.core import Illegal, offers
+from app.engine.core import Illegal, Seat, offers
 from app.live.live_table import LiveTable
 from app.live.presence import of_place
 from app.storage.schema import KeyRow
@@ -15,7 +15,7 @@ from app.web.errors import problem
 def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
     """The table as the bearer of this key may see it now."""
     table, state, game = live.table, live.state, live.game
-    seat = seating.seat_of(table, place_of_key(bearer)) if bearer and bearer.grant == SEAT else None
+    seat = seat_of_key(live, bearer)
     shuffle = seating.shuffle_of(table)
     told: dict[str, Any] = {
         "code": live.code,
@@ -50,6 +50,13 @@ def snapshot(live: LiveTable, bearer: KeyRow | None) -> dict[str, Any]:
         told["shuffle"] |= {"secret": table.secret, "nonces": [place.part for place in table.places]}
         told["view"]["seed"] = shuffle.seed
     return told
+
+
+def seat_of_key(live: LiveTable, bearer: KeyRow | None) -> Seat | None:
+    """The seat that a key opens; None if it opens none, or without a key."""
+    if bearer is None or bearer.grant != SEAT:
+        return None
+    return seating.seat_of(live.table, place_of_key(bearer))
 
 
 def place_of_key(bearer: KeyRow) -> int:

@@ -1,5 +1,6 @@
 """The JSON API: everything that can be done at a table, for bots and other clients."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response, Security
@@ -7,13 +8,13 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.engine import record, wire
-from app.engine.core import UNDO, Illegal
+from app.engine.core import UNDO, Illegal, Seat, unseen
 from app.live import export, joining, key_ring, starting
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
-from app.routes.api.snapshot import place_of_key, snapshot
+from app.routes.api.snapshot import place_of_key, seat_of_key, snapshot
 from app.storage.schema import Entry, KeyRow
 from app.table import seating, spectators
 from app.table.names import COLOURS
@@ -23,6 +24,7 @@ from app.web import identity
 from app.web.dependencies import Address, AtTable, Door, may_open
 from app.web.errors import Problem
 from app.web.identity import visitor
+from app.web.moves import make_move
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 LOG_PAGE = 200
@@ -303,13 +305,8 @@ async def move(
     asked: MoveMade, live: AtTable, seat: Seated, services: Door, address: Address
 ) -> dict[str, int]:
     """Make one move to answer decision number `turn`. Repeating an `id` returns the same answer."""
-    place = place_of_key(seat)
-    by, steps = f"{live.code} {place}", tuple(asked.move)
-    if steps == UNDO:
-        services.limits.check("undo", address, by)
-    with services.limits.counting_refusals("refused_move", address, by):
-        version = await live.submit(place, asked.turn, steps, asked.id)
-    return {"version": version}
+    place, steps = place_of_key(seat), tuple(asked.move)
+    return {"version": await make_move(services, live, place, asked.turn, steps, asked.id, address)}
 
 
 @router.get(
@@ -327,7 +324,9 @@ async def log(
 ) -> dict[str, Any]:
     """What happened after version `after`: at most 200 moves, leaving out anything still hidden."""
     entries = await services.store.entries(live.id, after, LOG_PAGE)
-    return {"version": live.version, "log": [_told(live, entry) for entry in entries]}
+    hidden = unseen(live.game, live.state, seat_of_key(live, bearer)) if live.state else {}
+    known = [entry for entry in entries if entry.version <= live.version]  # we know what is hidden only then
+    return {"version": live.version, "log": [_told(live, entry, hidden) for entry in known]}
 
 
 @router.get(
@@ -344,13 +343,17 @@ async def record_of(live: AtTable, bearer: Shown) -> Response:
     return Response(text, media_type="application/json", headers=named)
 
 
-def _told(live: LiveTable, entry: Entry) -> dict[str, Any]:
+def _told(live: LiveTable, entry: Entry, hidden: Mapping[Seat, int]) -> dict[str, Any]:
+    """A log entry for somebody to whom the moves of these seats, from these turns on, are hidden."""
     events = record.frozen(wire.parse(entry.events))
+    move = wire.parse(entry.move) if entry.move else None
+    if entry.seat is not None and entry.seat in hidden and (entry.turn or 0) >= hidden[entry.seat]:
+        move, events = None, tuple(event for event in events if event[0] != UNDO[0])
     return {
         "version": entry.version,
         "seat": entry.seat,
         "turn": entry.turn,
-        "move": wire.parse(entry.move) if entry.move else None,
+        "move": move,
         "events": [live.game.fade(event, live.state) for event in events],
         "at": entry.at,
     }
