@@ -71,7 +71,9 @@ class Story:
 
 
 def _newest(game: Game[Any], entry: Entry) -> Newest:
-    return Newest(entry.version, entry.seat, entry.move, entry.events, wire.loads(game.state_type, entry.state))
+    return Newest(
+        entry.version, entry.seat, entry.move, entry.events, wire.loads(game.state_type, entry.state)
+    )
 
 
 async def _begun(live: LiveTable) -> Story:

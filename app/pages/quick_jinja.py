@@ -11,7 +11,7 @@ from typing import Any
 
 from babel.support import NullTranslations
 from jinja2 import Environment, Template
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context, Macro, Undefined, markup_join
 from markupsafe import Markup
 from markupsafe import escape as thorough_escape
 
@@ -21,7 +21,23 @@ _READY = 4000  # texts a language
 
 def escape(value: Any) -> str:
     """The value as safe text; Jinja would copy what is safe already."""
-    return value if value.__class__ is Markup else thorough_escape(value)
+    kind = value.__class__
+    if kind is Markup or (kind is str and value.isidentifier()):
+        return value  # type: ignore[no-any-return]
+    if kind is int:
+        return str(value)
+    return "" if kind is Undefined else thorough_escape(value)  # an `if` without an `else`
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """What `~` makes of these values."""
+    texts = []
+    for value in values:
+        kind = value.__class__
+        if kind is not str and kind is not int:
+            return markup_join(values)
+        texts.append(value if kind is str else str(value))
+    return "".join(texts)
 
 
 class QuickContext(Context):
@@ -45,7 +61,7 @@ class QuickTemplate(Template):
     def _from_namespace(
         cls, environment: Environment, namespace: MutableMapping[str, Any], *more: Any
     ) -> Template:
-        namespace["escape"] = escape
+        namespace.update(escape=escape, markup_join=join)
         return super()._from_namespace(environment, namespace, *more)
 
     def _get_default_module(self, ctx: Context | None = None) -> Any:
