@@ -266,9 +266,7 @@ def written(secret: bytes) -> list[bytes]:
 
 # -- that a leak is found ------------------------------------------------------------------------------------
 
-READ = (
-    "        self.newest = last and Newest(last.version, last.seat, last.move, last.events, self.state)\n"
-)
+READ = "        self.newest = last and Newest(last.version, last.seat, last.move, last.events, self.state)\n"
 DRAWN = "    if live.state is not None:  # lobby"
 LEAKS = [
     # the file, a text in it and its replacement, and then what must be found

@@ -129,7 +129,7 @@ class Board(NamedTuple):
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all offered moves
 
-    def traces(self, events: Iterable[Event]) -> Traces:
+    def traces(self, events: tuple[Event, ...]) -> Traces:
         """The details that only the log shows, such as who took which column and each seat's last move."""
         return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
 
