@@ -13,7 +13,7 @@ from asyncio import Task, TimerHandle
 from asyncio.transports import BaseTransport
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, cast
 
 import structlog
@@ -34,6 +34,7 @@ BEAT = "beat"  # the heartbeat that static/table.js expects on idle sockets
 
 log = structlog.get_logger()
 
+_REMEMBERED = 16  # deflated texts
 _WINDOW = 15
 _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
@@ -58,8 +59,14 @@ class Message:
 
     @cached_property
     def deflated(self) -> bytes:
-        deflated = Frame(Opcode.TEXT, self.text.encode()).serialize(mask=False, extensions=[_DEFLATE])
-        return min(deflated, self.plain, key=len)
+        return _deflated(self.text)
+
+
+@lru_cache(_REMEMBERED)
+def _deflated(text: str) -> bytes:
+    """The frame of a text. A move often looks the same to several audiences."""
+    plain = Frame(Opcode.TEXT, text.encode())
+    return min(plain.serialize(mask=False, extensions=[_DEFLATE]), plain.serialize(mask=False), key=len)
 
 
 _BEAT = Message(BEAT, "beat")
