@@ -59,14 +59,13 @@ class Message:
 
     @cached_property
     def deflated(self) -> bytes:
-        return _deflated(self.text)
+        return min(_deflated(self.text), self.plain, key=len)
 
 
 @lru_cache(_REMEMBERED)
 def _deflated(text: str) -> bytes:
-    """The frame of a text. A move often looks the same to several audiences."""
-    plain = Frame(Opcode.TEXT, text.encode())
-    return min(plain.serialize(mask=False, extensions=[_DEFLATE]), plain.serialize(mask=False), key=len)
+    """The deflated frame of a text. A move often looks the same to several audiences."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=[_DEFLATE])
 
 
 _BEAT = Message(BEAT, "beat")

@@ -167,8 +167,8 @@ def _people_marks(look: Look) -> object:
 def _prompts_marks(look: Look) -> object:
     """On a shared device, who may take it depends on every move since."""
     live, shares = look.live, len(look.visitor.places) > 1
-    shown = live.revision, bool(live.waited_for), _presence_marks(live), _away(look), _nudged(look)
-    return shown, live.version if shares else None
+    here = _presence_marks(live), tuple(place.id for place in _away(look)), _nudged(look)
+    return live.revision, bool(live.waited_for), here, live.version if shares else None
 
 
 def _at_table(look: Look) -> Hashable:
