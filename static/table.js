@@ -235,11 +235,33 @@ function beginAtTheTop() {
 /** @type {Changes} */
 let coming = null; // the changes about to be swapped in
 
+// The end of a game that was watched: the count comes first (count.js), and until it calls counted(), nothing here
+// knows who has won.
+const COUNT = "the count";
+let begun = false;
+
+/** @param {string} text */
+function countFirst(text) {
+  const end = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  if (begun || stage() !== "game" || !end?.querySelector(".scene.ended")) return false;
+  begun = true;
+  hold(COUNT);
+  kept = [end.outerHTML];
+  icon.href = calm;
+  const script = Object.assign(document.createElement("script"), { type: "module", onerror: counted });
+  script.src = document.querySelector("[data-count]").dataset.counts;
+  document.head.append(script);
+  return true;
+}
+const counted = () => release(COUNT);
+
 /** @type {DOMStringMap} */
 let seen = null; // the table as it was before this frame
-document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
   const change = coming?.content === ctx.text ? coming : null;
   if (!change && !tasks.some(({ target }) => target === table())) return;
+  if (!change && countFirst(ctx.text)) return event.preventDefault();
   seen = { ...table().dataset };
   document.dispatchEvent(new CustomEvent("table:before"));
   if (!change) return;
@@ -284,8 +306,13 @@ let leads = document.querySelector("[data-follow]") !== null;
 function follow() {
   /** @type {HTMLFormElement} */
   const form = document.querySelector("[data-follow] form");
-  if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
+  if (form && !leads) setTimeout(go, 4000, form);
   leads = form !== null;
+}
+/** @param {HTMLFormElement} form */
+function go(form) {
+  if (holds.has(COUNT)) setTimeout(go, 1000, form);
+  else if (form.isConnected) form.requestSubmit();
 }
 
 // The time left for the current decision.
@@ -319,6 +346,7 @@ export const tablePage = {
   memory,
   hold,
   release,
+  counted,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
   /** The frames and changes held back. */
