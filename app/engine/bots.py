@@ -5,8 +5,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from . import registry
-from .chance import pick
+from . import registry, wire
+from .chance import pick, stream
 from .core import Game, Move, Seat
 
 Bot = Callable[[Game[Any], Any, Seat, Random], Move]
@@ -25,4 +25,16 @@ def greedy(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
     return pick([move for points, move in worth if points == best], chance)
 
 
-BOTS: dict[str, Bot] = {"random": random, "greedy": greedy}
+def gentle(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
+    """Plays like `greedy`, except for every third move, which is random: a newcomer can win against it.
+
+    It uses no chance but its own, which follows from what its seat sees: in the same position, it always
+    makes the same move.
+    """
+    own = stream(wire.dumps(game.view(state, seat)), f"gentle {seat}")
+    plays = random if state.turns[seat] % 3 == 2 else greedy
+    return plays(game, state, seat, own)
+
+
+BOTS: dict[str, Bot] = {"random": random, "greedy": greedy, "gentle": gentle}
+FRIENDLY = "gentle"  # the bot that newcomers play against
