@@ -56,7 +56,9 @@ def test_every_card_has_its_picture(drawer: Drawer) -> None:
     rooms = {card.replace("/", "-") for card in ROOM_IDS}
     others = {special.key for special in SPECIALS[1:] if special.sort != "roof" and special.key != "scaffold"}
     assert {path.stem for path in drawer.pictures if path.parent == drawer.folder} == rooms | others
-    assert all(drawer.files()[key] == [key] for key in others), "a visitor loads only the cards that are shown"
+    assert all(drawer.files()[key] == [key] for key in others), (
+        "a visitor loads only the cards that are shown"
+    )
     roofs = {f"roof-{special.key.replace('~', '-window')}" for special in SPECIALS if special.sort == "roof"}
     assert roofs | {"scaffold", "empty_room"} <= set(drawer.files()["house"])
 
