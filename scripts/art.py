@@ -74,7 +74,7 @@ class Drawer:
 
     def files(self) -> dict[str, list[str]]:
         """The symbols in each built file. A folder of sources becomes one file, including its parts.
-        Outside folders, numbered pictures become one file per name, and every other picture one of its own."""
+        Outside folders, numbered pictures become one file per name; every other picture has its own."""
         files: dict[str, list[str]] = {}
         for path, root in {**self.sheets, **self.pictures}.items():
             if path.parent != self.folder:

@@ -40,17 +40,14 @@ def asset(path: str) -> str:
 
 
 def load(*paths: str) -> Markup:
-    """Elements that load style sheets and scripts at the place in a page or frame where they are first needed."""
+    """Elements that load style sheets and scripts where a page or frame first needs them."""
     return Markup("").join(map(_loading, paths))
 
 
 def _loading(path: str) -> Markup:
-    tag = (
-        '<link rel="stylesheet" href="%s">'
-        if path.endswith(".css")
-        else '<script type="module" src="%s"></script>'
-    )
-    return Markup(tag) % asset(path)
+    if path.endswith(".css"):
+        return Markup('<link rel="stylesheet" href="{}">').format(asset(path))
+    return Markup('<script type="module" src="{}"></script>').format(asset(path))
 
 
 def has_asset(path: str) -> bool:
@@ -83,7 +80,7 @@ def _sheet(path: str, css: str) -> str:
 def _script(files: list[str]) -> str:
     """Drop comments that have a line to themselves, and give each bundled script its own block scope.
 
-    A block can't export anything. Only our type checker reads what scripts export, so bundles leave that word out.
+    A block can't export anything, and only our type checker reads exports, so bundles leave out that word.
     """
     read = [_LINES_OF_WHY.sub("", file) for file in files]
     if len(read) == 1:
