@@ -122,3 +122,14 @@ def _with_secrets(state: State, deck: Cards, piles: list[bytes]) -> State:
         ),
         start=None if state.start is None else _with_secrets(state.start, deck, piles),
     )
+
+
+def recall(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Like `reseal`, but for a viewer who remembers everything they ever saw. Every roof was public when it
+    was drafted, so only the decks are made up."""
+    if state.step == OVER:
+        return state
+    deck = Cards(
+        bytes(shuffled(sorted(state.deck.rooms), rng)), bytes(shuffled(sorted(state.deck.specials), rng))
+    )
+    return state._replace(deck=deck, start=None if state.start is None else state.start._replace(deck=deck))
