@@ -4,46 +4,13 @@ others of one kind, every deal once from each seat."""
 from collections.abc import Callable, Sequence
 from math import ceil, sqrt
 from statistics import fmean, median, stdev
-from time import process_time
-from typing import Any, NamedTuple
+from typing import Any
 
-from app.engine.bots import Bot, decide
-from app.engine.core import Game, Move, Seat, play, totals
+from app.cli.bot_game import Played, play_out
+from app.engine.bots import Bot
+from app.engine.core import Game
 
 Z = 1.96  # standard errors to either side of a 95 % interval
-
-
-class Played(NamedTuple):
-    """A game between bots: its end, and how the bot in one seat thought."""
-
-    points: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    moves: int
-    decisions: int
-    playouts: int
-    seconds: float  # of processor time
-    cut: int  # decisions that ran out of time
-
-
-def play_out(game: Game[Any], bots: Sequence[Bot], seed: str, watched: Seat = 0) -> Played:
-    """Play one game between these bots, one per seat."""
-    state = game.new(len(bots), {}, seed)
-    planned: list[Move] = []
-    moves = decisions = playouts = cut = 0
-    seconds, before = 0.0, -1
-    while state.waiting:
-        seat = state.waiting[0]
-        if seat != before or not planned or planned[0] not in tuple(game.moves(state, seat)):
-            began = process_time()
-            thought = decide(bots[seat], game, state, seat, seed)
-            planned, before = [*thought.moves], seat
-            if seat == watched:
-                seconds += process_time() - began
-                decisions, playouts, cut = decisions + 1, playouts + thought.playouts, cut + thought.cut
-        state, _ = play(game, state, seat, state.turns[seat], planned.pop(0))
-        moves += 1
-    points = tuple(totals(game.parts, lines)["total"] for lines in game.score(state))
-    return Played(points, game.winners(state), moves, decisions, playouts, seconds, cut)
 
 
 def arena(
@@ -113,9 +80,10 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 def told(report: dict[str, Any], bot: str, other: str) -> str:
     """The result in words."""
     seats = ", ".join(f"{share:.3f}" for share in report["by_seat"])
+    players, games, seed = (report[name] for name in ("players", "games", "seed"))
     return "\n".join(
         [
-            f"{report['game']}, {report['players']} seats, {report['games']} games with seed {report['seed']}",
+            f"{report['game']}, {players} seats, {games} games with seed {seed}",
             f"{bot} against {other}: {report['share']:.3f} [{report['low']:.3f}, {report['high']:.3f}] "
             f"of games won (fair: {report['fair']:.3f})",
             f"by seat: {seats}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 from typing import Any
 
 from . import registry
@@ -10,7 +11,8 @@ from .core import Game, Move, Seat
 from .residents import LINEAR, RESIDENTS, Resident
 from .thinking import Thought, imagined
 
-Bot = Callable[[Game[Any], Any, Seat, Random], Move]
+Quick = Callable[[Game[Any], Any, Seat, Random], Move]
+Bot = Quick | Resident
 
 
 def random(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
@@ -40,11 +42,18 @@ def named(name: str) -> Bot | None:
     return SPARRING.get(name)
 
 
-def decide(bot: Bot, game: Game[Any], state: Any, seat: Seat, seed: str) -> Thought:
+def decide(
+    bot: Bot,
+    game: Game[Any],
+    state: Any,
+    seat: Seat,
+    seed: str,
+    clock: Callable[[], float] = monotonic,
+) -> Thought:
     """What this bot does next: one move, or a whole turn. The same seed and the same knowledge lead to the
     same decision."""
     chance = stream(seed, f"thoughts {seat} {state.turns[seat]}")
     seen = imagined(game, state, seat, chance)
     if isinstance(bot, Resident):
-        return bot.think(game, seen, seat, chance)
+        return bot.think(game, seen, seat, chance, clock)
     return Thought((bot(game, seen, seat, chance),))

@@ -10,7 +10,7 @@ from . import registry
 from .chance import pick
 from .core import Game, Move, Seat, is_finished
 
-MOVES_AHEAD = 12  # how far a game is played on
+MOVES_AHEAD = 6  # how far a game is played on
 MOVES_COMPARED = 8  # of a seat's moves, in a game that is played on
 HEAT = 4.0  # how far values are from the points in the end, roughly
 
@@ -23,9 +23,13 @@ class Guess(NamedTuple):
 
 
 class Guesses:
+    most_playouts = 24
+
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._value = registry.part(game.id, "bot").value if registry.has_part(game.id, "bot") else self._points
+        self._value = (
+            registry.part(game.id, "bot").value if registry.has_part(game.id, "bot") else self._points
+        )
 
     def imagined(self, state: Any, seat: Seat, chance: Random) -> Any:
         return self._game.reseal(state, seat, chance)

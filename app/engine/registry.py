@@ -31,4 +31,4 @@ def part(name: str, part_name: str) -> ModuleType:
 @cache
 def has_part(name: str, part_name: str) -> bool:
     """Whether a game has this module."""
-    return find_spec(f"app.engine.{game(name).id}.{part_name}") is not None
+    return name in names() and find_spec(f"app.engine.{name}.{part_name}") is not None

@@ -1,7 +1,9 @@
 """The residents: five bots with a name, a taste and a strength, for every game."""
 
+from collections.abc import Callable
 from math import exp
 from random import Random
+from time import monotonic
 from typing import Any, NamedTuple
 
 from .chance import pick
@@ -23,22 +25,23 @@ class Resident(NamedTuple):
     part: float = 0.0  # of its turns that it plays out
     heat: float = 0.0  # in points
 
-    def think(self, game: Game[Any], state: Any, seat: Seat, chance: Random) -> Thought:
+    def think(
+        self, game: Game[Any], state: Any, seat: Seat, chance: Random, clock: Callable[[], float] = monotonic
+    ) -> Thought:
         """Decide on a whole turn. `state` is one that this seat imagines."""
         mind, taste = mind_of(game), self.taste
 
         def fancy(before: Any, after: Any) -> float:
             return mind.fancy(before, after, seat, taste)
 
+        weighed = None if taste in PLAIN else fancy
         if chance.random() < self.part:
-            return best_turn(game, state, seat, chance, Effort(self.playouts, SECONDS), fancy)
-        turns = whole_turns(game, mind, state, seat, None if taste in PLAIN else fancy)
+            effort = Effort(self.playouts, SECONDS)
+            return best_turn(game, state, seat, chance, effort, weighed, clock)
+        turns = whole_turns(game, mind, state, seat, weighed)
         if taste == GENTLE:
             return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
         return Thought(_heated(turns, self.heat, chance).moves)
-
-    def __call__(self, game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
-        return self.think(game, state, seat, chance).moves[0]
 
 
 GENTLE = "gentle"

@@ -24,6 +24,8 @@ class Mind(Protocol):
     """What bots need to know about a game. A position is anything hashable; two turns that lead to the same
     position are equal."""
 
+    @property
+    def most_playouts(self) -> int: ...  # for one decision, because more would take too long
     def imagined(self, state: Any, seat: Seat, chance: Random) -> Any: ...
     # another state that looks the same to a seat that remembers all it was ever shown; made from that alone
     def choices(self, state: Any, seat: Seat) -> Iterable[Move]: ...  # the moves worth thinking about
@@ -101,15 +103,25 @@ def _ends(game: Game[Any], after: Any, seat: Seat) -> bool:
     return seat not in after.waiting or game.rewind(after, seat, after.turns) is None
 
 
-def _hurry(
-    game: Game[Any], path: tuple[Move, ...], after: Any, seat: Seat
-) -> tuple[tuple[Move, ...], Any]:
+def _hurry(game: Game[Any], path: tuple[Move, ...], after: Any, seat: Seat) -> tuple[tuple[Move, ...], Any]:
     """Finish a turn without looking any further, for positions with too many turns."""
     while not _ends(game, after, seat) and len(path) < MOST_TURNS:
         move = next(iter(game.moves(after, seat)))
         after, _ = game.apply(after, seat, move)
         path = (*path, move)
     return path, after
+
+
+def candidates(turns: list[Turn]) -> list[Turn]:
+    """The turns worth playing on: the best that begins with each first move, then the best others."""
+    hopeful = [turn for turn in turns if turn.value > turns[0].value - HOPELESS]
+    begins: dict[Move, Turn] = {}
+    for turn in hopeful:
+        begins.setdefault(turn.moves[0], turn)
+    chosen = [*begins.values()][:CANDIDATES]
+    others = [turn for turn in hopeful if turn is not begins[turn.moves[0]]]
+    chosen += others[: CANDIDATES - len(chosen)]
+    return sorted(chosen, key=lambda turn: -turn.value)
 
 
 def best_turn(
@@ -125,7 +137,7 @@ def best_turn(
     until = clock() + effort.seconds
     mind = mind_of(game)
     turns = whole_turns(game, mind, state, seat, taste)
-    good = [turn for turn in turns[:CANDIDATES] if turn.value > turns[0].value - HOPELESS]
+    good = candidates(turns)
     if len(good) == 1 or not effort.playouts:
         return Thought(turns[0].moves)
     deals: list[Any] = []
@@ -135,5 +147,6 @@ def best_turn(
             deals.append(mind.sample(good[0].position, chance))
         return mind.shares(mind.play_on(good[candidate].position, deals[deal]))[seat]
 
-    verdict = halve(len(good), effort.playouts, trial, lambda: clock() < until)
+    playouts = min(effort.playouts, mind.most_playouts)
+    verdict = halve(len(good), playouts, trial, lambda: clock() < until)
     return Thought(good[verdict.best].moves, verdict.tries, verdict.cut)

@@ -15,8 +15,20 @@ from .scoring import score_house
 from .state import CLEAR, CLEARED, HELP, JACK, TURN, State
 from .view import recall as imagined
 
-__all__ = ["choices", "fancy", "imagined", "margin", "play_on", "position", "sample", "shares", "value"]
+__all__ = [
+    "choices",
+    "fancy",
+    "imagined",
+    "margin",
+    "most_playouts",
+    "play_on",
+    "position",
+    "sample",
+    "shares",
+    "value",
+]
 
+most_playouts = 2000
 USES = 3  # ways to use a drill or a mixer that are looked at in full
 FANCY, DENIED = 0.35, 0.6  # what a taste adds for a card it likes; for a point that the next seat can't have
 FIRST_HELP, MORE_HELP = 10, 4  # helper moves that are looked at, first and afterwards

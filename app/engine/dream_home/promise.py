@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from .cards import (
     ARCHITECT,
+    COLOUR,
     DESIGNER,
     HANDYMAN,
     KIND_NUMBERS,
@@ -23,7 +24,6 @@ from .cards import (
     SPECIALS,
     SUPPLIER,
     TOKENS,
-    COLOUR,
 )
 from .scoring import BASICS
 from .storeys import (
@@ -129,9 +129,7 @@ class Promise:
             if len(known) > MOST_REMEMBERED:
                 known.clear()
             told = read_storey(level, cells)
-            worth = known[cells] = float(
-                told.points if self.is_last else sum(map(self.weigh, told.features))
-            )
+            worth = known[cells] = float(told.points if self.is_last else sum(map(self.weigh, told.features)))
         return worth
 
     def roof(self, pile: bytes) -> float:
@@ -194,10 +192,11 @@ class Promise:
 
     def _place(self, house: Dwelling, kind: int) -> Placement | None:
         best: Placement | None = None
+        storeys = house[:3]
         for level in range(3):
             if kind != DOWN and BELOW[kind] != (level == CELLAR):
                 continue
-            storey = house[level]
+            storey = storeys[level]
             columns = (
                 [column for column, cell in enumerate(storey) if cell in OPEN]
                 if kind == DOWN
@@ -211,15 +210,16 @@ class Promise:
 
     def _gain(self, house: Dwelling, level: int, column: int, byte: int) -> float:
         """What it is worth to have this in a cell: the storey, the support above it, and the basics."""
-        storey = house[level]
+        storeys = house[:3]
+        storey = storeys[level]
         gain = self.storey(level, put(storey, column, byte)) - self.storey(level, storey)
         if level != ATTIC and storey[column] == EMPTY:
-            above = house[level - 1]
-            over = column if level == GROUND else column + len(house[GROUND]) - len(storey)
+            above = storeys[level - 1]
+            over = column if level == GROUND else column + len(house.ground) - len(storey)
             if above[over] == HANGING:
                 gain += self.storey(level - 1, put(above, over, EMPTY)) - self.storey(level - 1, above)
         if byte in BASICS:
-            told = [read_storey(each, house[each]).basics for each in range(3)]
+            told = [read_storey(each, storeys[each]).basics for each in range(3)]
             before = self.basics(told[0], told[1], told[2], False)
             told[level] |= 1 << BASICS.index(byte)
             gain += self.basics(told[0], told[1], told[2], False) - before
@@ -230,9 +230,9 @@ class Promise:
         return self._remembered(house, SCAFFOLDED) or self._remember(house, SCAFFOLDED, self._scaffold(house))
 
     def _scaffold(self, house: Dwelling) -> Placement:
-        best = NOWHERE
+        best, storeys = NOWHERE, house[:3]
         for level in range(3):
-            for column, cell in enumerate(house[level]):
+            for column, cell in enumerate(storeys[level]):
                 if cell == EMPTY:
                     gain = self._gain(house, level, column, SCAFFOLDED)
                     if best[2] < 0 or gain > best[0]:
@@ -245,9 +245,9 @@ class Promise:
         return self._remembered(house, card) or self._remember(house, card, self._token(house, token))
 
     def _token(self, house: Dwelling, token: int) -> Placement:
-        best = NOWHERE
+        best, storeys = NOWHERE, house[:3]
         for level in (ATTIC, GROUND):
-            storey = house[level]
+            storey = storeys[level]
             for start, end in runs(storey):
                 if kind_of(storey[start]) not in FITTING[token]:
                     continue

@@ -43,7 +43,7 @@ Weight = tuple[float, float, float]
 
 
 class Reading(NamedTuple):
-    """What there is to know about a storey."""
+    """A storey, as it counts."""
 
     points: int  # for the rooms as they lie there
     features: tuple[str, ...]
@@ -63,9 +63,7 @@ def runs(storey: bytes) -> Iterator[tuple[int, int]]:
         end = start + 1
         kind, vacant = kind_of(storey[start]), storey[start] in VACANT
         if kind or vacant:
-            while end < len(storey) and (
-                kind_of(storey[end]) == kind if kind else storey[end] in VACANT
-            ):
+            while end < len(storey) and (kind_of(storey[end]) == kind if kind else storey[end] in VACANT):
                 end += 1
         yield start, end
         start = end

@@ -99,14 +99,14 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
         return state
     hidden = [_hidden(state, seat) for seat in range(len(state.houses))]
     pool = [roof for house, count in zip(state.houses, hidden, strict=True) for roof in house.roof[:count]]
-    roofs = shuffled([*pool, *(card for card in state.deck.specials if card in ROOFS)], rng)
-    others = [card for card in state.deck.specials if card not in ROOFS]
+    roofs = shuffled(sorted([*pool, *(card for card in state.deck.specials if card in ROOFS)]), rng)
+    others = sorted(card for card in state.deck.specials if card not in ROOFS)
     piles = []
     for count in hidden:
         piles.append(bytes(roofs[:count]))
         roofs = roofs[count:]
     deck = Cards(
-        bytes(shuffled(state.deck.rooms, rng)),
+        bytes(shuffled(sorted(state.deck.rooms), rng)),
         bytes(shuffled([*roofs, *others], rng)),
     )
     return _with_secrets(state, deck, piles)
