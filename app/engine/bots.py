@@ -34,13 +34,9 @@ def gentle(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
     return plays(game, state, seat, chance)
 
 
-BOTS: dict[str, Bot] = {
-    "random": random,
-    "greedy": greedy,
-    "gentle": gentle,
-    **{bot.name: bot for bot in RESIDENTS},
-}
-QUICK = ("random", "greedy", "gentle")  # these need no time to speak of
+# these need no time to speak of
+QUICK: dict[str, Quick] = {"random": random, "greedy": greedy, "gentle": gentle}
+BOTS: dict[str, Bot] = {**QUICK, **{bot.name: bot for bot in RESIDENTS}}
 FRIENDLY = "gentle"  # the bot that newcomers play against
 SPARRING: dict[str, Bot] = {**BOTS, LINEAR.name: LINEAR}
 """All of them, and one that only measures others: it takes the turn that promises most points."""
