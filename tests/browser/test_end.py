@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from app.table import playable_games
 from app.web.cookies import keys_cookie
@@ -16,15 +16,40 @@ from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
 
-GAME = 13  # for two
+GAMES = {"dream_home": 13, "home_staging": 19, "my_shelfie": 6}  # games for two
+of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
+of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
+LOOKS = "getComputedStyle(document.querySelector('.winner')).display"
 
 
 @pytest.fixture
-def last_move(tmp_path: Path) -> Iterator[LastMove]:
-    with before_the_last_move(tmp_path / "data", "dream_home", GAME) as found:
+def last_move(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LastMove]:
+    with before_the_last_move(tmp_path / "data", request.param, GAMES[request.param]) as found:
         yield found
 
 
+@of_every_game
+def test_the_end_waits_for_its_style_sheet(windows: ExitStack, browser: Browser, last_move: LastMove) -> None:
+    page = last_move.page(windows, browser, "reduce")
+    shown: list[int] = []  # winners, whenever the style sheet is asked for
+
+    def ask(route: Route) -> None:
+        shown.append(page.locator(".winner").count())
+        route.continue_()
+
+    page.route("**/end.css?*", ask)
+    page.evaluate(f"document.addEventListener('table:after', () => {{ window.looks = {LOOKS} }})")
+    last_move.made()
+    past_the_count(page)
+    expect(page.locator(".winner")).to_be_visible()
+    assert shown[0] == 0
+    assert page.evaluate("looks") == "grid"
+    page.reload()
+    expect(page.locator(".winner")).to_be_visible()
+    assert page.evaluate(LOOKS) == "grid"
+
+
+@of_dream_home
 def test_a_printout_shows_all_houses_and_no_controls(
     windows: ExitStack, browser: Browser, last_move: LastMove
 ) -> None:
