@@ -85,6 +85,7 @@ class Table(NamedTuple):
     kept: int = 0  # the log version at which a request to take back the last turn was refused
     shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
     counted: bool = False  # the host has skipped the count at the end
+    rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
 
 
 Step = Callable[[Table], Table]

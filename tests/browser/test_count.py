@@ -120,7 +120,7 @@ def test_whoever_was_away_for_long_sees_the_end_at_once(
 
     def a_minute_later(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('data-ago="', 'data-ago="6'))
+        route.fulfill(response=answer, body=answer.text().replace('data-ago="', 'data-ago="9'))
 
     page.route("**/count", a_minute_later)
     last_move.made()
