@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from app.engine.bots import greedy, random
+from app.engine.bots import QUICK
 from app.engine.chance import stream
 from app.engine.core import Event, Game, Seat, play
-
-QUICK = {"random": random, "greedy": greedy}
 
 
 def played(game: Game[Any], seats: int, seed: str, bot: str = "random") -> Iterator[tuple[Any, Seat]]:
