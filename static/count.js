@@ -1,6 +1,6 @@
 // The count at the end of a game: a dialog over the table, in the evening, step by step to the winner. The page's own
 // end is held back until then. table.js loads this when it is needed, and it runs once.
-const { counted } = tablePage;
+const counted = () => document.dispatchEvent(new CustomEvent("table:won"));
 
 const LATE = 60; // seconds; who comes later than this sees the end at once
 const BEHIND = 8; // seconds; who is further behind joins where the others are
