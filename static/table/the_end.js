@@ -3,7 +3,7 @@
 const { table, calmDown, hold, keep, release } = tablePage;
 
 const COUNT = "the count";
-const { count, counts } = document.querySelector("[data-count]").dataset;
+const { counts } = document.querySelector("[data-count]").dataset;
 let begun = false;
 
 const isPlaying = () => table().dataset.scene === "game" && !table().querySelector(".scene.ended");
