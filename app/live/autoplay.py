@@ -8,12 +8,11 @@ move goes through `LiveTable.submit`.
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from random import Random
 from typing import NamedTuple
 
 import structlog
 
-from app.engine.bots import BOTS
+from app.engine.bots import BOTS, decide
 from app.engine.core import Illegal, Move, Seat, offers
 from app.engine.move_text import move_of
 from app.live.live_table import LiveTable, TooBusy
@@ -44,7 +43,6 @@ class Autoplay:
         self._pause = pause
         self._clock = clock
         self._retry_seconds = retry_seconds
-        self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._out_of_time: dict[int, Seat] = {}  # for each table, the seat whose turn a bot is finishing
         self._paused_in: dict[int, Mapping[Seat, int]] = {}  # for each table, the shared turn with a pause
@@ -131,7 +129,10 @@ class Autoplay:
             move = due.answer
         else:
             await self._think(live)
-            move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
+            thought = await asyncio.to_thread(
+                decide, BOTS[due.level], live.game, state, seat, live.table.secret
+            )
+            move = thought.moves[0]
         try:
             await live.submit(live.table.places[seat].id, turn, move)
         except Illegal:
