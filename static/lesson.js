@@ -61,6 +61,7 @@ export async function show(page) {
   dialog.addEventListener("click", press);
   dialog.addEventListener("keydown", arrow);
   cards().tabIndex = 0; // it scrolls
+  dialog.querySelector(".dots").append(...[...cards().children].map(() => document.createElement("i")));
   cards().addEventListener("scroll", mark);
   dialog.showModal();
   mark();

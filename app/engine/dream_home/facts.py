@@ -44,7 +44,7 @@ class Pictures(NamedTuple):
     best: House
     taken: House
     begun: House
-    fits: tuple[str, ...]  # where another living room could go in the house that was begun
+    fits: tuple[str, ...]  # where a bathroom could go in the house that was begun
 
 
 def _of_sort(sort: str) -> list[Special]:
@@ -68,8 +68,8 @@ def _example(drawing: str) -> Example:
 
 
 def _pictures(best: str, taken: str, begun: str) -> Pictures:
-    drawn = [drawn_house(0, read_house(drawing), "sides") for drawing in (best, taken, begun)]
-    return Pictures(*drawn, places(read_house(begun), ROOM_IDS["bathroom/1"]).up)
+    first, second, third = (drawn_house(0, read_house(drawing), "sides") for drawing in (best, taken, begun))
+    return Pictures(first, second, third, places(read_house(begun), ROOM_IDS["bathroom/1"]).up)
 
 
 FACTS: dict[str, Any] = {
