@@ -3,8 +3,6 @@
 /** @type {HTMLDialogElement} */
 let dialog = null;
 
-/** @param {string} name */
-const button = (name) => dialog.querySelector(`[data-lesson="${name}"]`);
 const cards = () => dialog.querySelector(".six");
 /** The number of the card that is in view. */
 const place = () => Math.round(Math.abs(cards().scrollLeft) / (cards().clientWidth || 1));
@@ -22,7 +20,8 @@ function mark() {
 
 /** @param {MouseEvent} event */
 function press(event) {
-  const pressed = event.target.closest("[data-lesson]")?.dataset.lesson;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const pressed = target.closest("[data-lesson]")?.dataset.lesson;
   if (!pressed) return;
   event.preventDefault();
   if (pressed === "next") turn(1);

@@ -3,7 +3,7 @@
 const { table, memory } = tablePage;
 
 /** @type {HTMLAnchorElement} */
-const lesson = document.getElementById("to-lesson");
+const lesson = document.querySelector("#to-lesson");
 const coach = () => document.getElementById("coach");
 const here = location.pathname;
 const root = document.documentElement;
