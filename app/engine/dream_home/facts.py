@@ -73,6 +73,8 @@ def _pictures(best: str, taken: str, begun: str) -> Pictures:
 
 
 FACTS: dict[str, Any] = {
+    "minutes": (20, 30),
+    "age": 8,
     "cards": cards,
     "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
     "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
