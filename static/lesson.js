@@ -38,10 +38,10 @@ function arrow(event) {
 }
 
 /**
- * Shows the lesson on a page over this one, until it is closed.
+ * Shows the lesson of a page over this one.
  * @param {string} page
  */
-export async function show(page) {
+async function show(page) {
   const section = document.importNode(
     new DOMParser().parseFromString(page, "text/html").getElementById("lesson"), true,
   );
@@ -65,6 +65,9 @@ export async function show(page) {
   dialog.showModal();
   mark();
   document.getElementById("lesson-title").focus();
-  await new Promise((done) => { dialog.addEventListener("close", done); });
-  dialog.remove();
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    document.dispatchEvent(new CustomEvent("lesson:over"));
+  });
 }
+document.addEventListener("lesson:show", ({ detail }) => show(detail));

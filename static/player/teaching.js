@@ -11,14 +11,21 @@ const root = document.documentElement;
 /** Whether it's this player's very first decision here, with time to read. */
 const begins = () => "mine" in table().dataset && coach()?.matches("[data-begins]");
 
+/** @param {string} src */
+function loaded(src) {
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onload, onerror }));
+  });
+}
+
 async function teach() {
   const { game, script } = lesson.dataset;
   if (!begins() || coach().matches("[data-timed]") || memory[`lesson-${game}`]) return;
   const { version } = table().dataset;
   memory[`lesson-${game}`] = "seen"; // in the other tabs too
   try {
-    const [page, { show }] = await Promise.all([fetch(lesson.href).then((answer) => answer.text()), import(script)]);
-    if (table().dataset.version === version) await show(page);
+    const [page] = await Promise.all([fetch(lesson.href).then((answer) => answer.text()), loaded(script)]);
+    if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
   } catch {
     delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
   }
@@ -39,7 +46,7 @@ let heard = "";
 /** Has the hint read, once. */
 function announce() {
   const said = coach()?.querySelector("p")?.textContent.trim() ?? "";
-  if (said === heard || !("firstGame" in root.dataset) || root.dataset.hints !== "on") return;
+  if (document.querySelector(".teach") || said === heard || !("firstGame" in root.dataset) || root.dataset.hints !== "on") return;
   heard = said;
   if (!said) return;
   // after the question, which is announced last
@@ -54,6 +61,7 @@ function begin() {
 }
 if (lesson) {
   document.addEventListener("table:after", begin);
+  document.addEventListener("lesson:over", announce);
   begin();
 }
 
