@@ -14,6 +14,7 @@ from . import registry
 from .core import Game, Move, Seat
 from .guessing import Guesses
 from .halving import halve
+from .learning import Lesson, Weights
 
 CANDIDATES = 8  # turns that are played on
 HOPELESS = 6.0  # turns that are this many points worse than the best aren't
@@ -37,6 +38,13 @@ class Mind(Protocol):
     def play_on(self, position: Any, deal: Any) -> Any: ...  # some turns later, by the game's own policy
     def shares(self, position: Any) -> tuple[float, ...]: ...  # by seat: the part of such games it wins
     def margin(self, position: Any, seat: Seat) -> float: ...  # points ahead of the best other seat
+
+
+class Pupil(Mind, Protocol):
+    """A mind that can be trained."""
+
+    def weights(self, seats: int) -> Weights: ...  # as they are now
+    def lesson(self, position: Any, seat: Seat) -> Lesson | None: ...  # None if there's nothing to learn
 
 
 class Turn(NamedTuple):

@@ -5,10 +5,12 @@ from random import Random
 from typing import NamedTuple
 
 from app.engine.core import Move, Seat
+from app.engine.learning import Lesson
 
 from . import foresight
 from .foresight import Ahead, Deal, Position, shares, worth
 from .house import House
+from .promise import learned as weights
 from .promise import promise
 from .rules import apply, moves
 from .scoring import score_house
@@ -19,6 +21,7 @@ __all__ = [
     "choices",
     "fancy",
     "imagined",
+    "lesson",
     "margin",
     "most_playouts",
     "play_on",
@@ -26,6 +29,7 @@ __all__ = [
     "sample",
     "shares",
     "value",
+    "weights",
 ]
 
 most_playouts = 2000
@@ -123,3 +127,12 @@ def sample(outlook: Outlook, chance: Random) -> Deal:
 def play_on(outlook: Outlook, deal: Deal) -> Position:
     """The rest of the round, and one more."""
     return foresight.play_on(outlook.table, deal)
+
+
+def lesson(outlook: Outlook, seat: Seat) -> Lesson | None:
+    """What a position teaches once its game is over; nothing after the last round, when points are exact."""
+    table = outlook.table
+    scale = promise(len(table.houses), table.round, table.sides)
+    if outlook.waits or scale.is_last:
+        return None
+    return scale.lesson(table.houses[seat], table.marker == seat)
