@@ -106,9 +106,7 @@ def _train(
     game = game_called(name)
     if players not in game.seats:
         leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
-    try:
-        train.pupil(game)
-    except Illegal:
+    if not train.can_learn(game):
         leave(f"{name} has no bot that learns; see docs/bots.md")
     learned, played = train.train(game, players, games, seed, seconds)
     made = {"seed": seed, "games": played, "error": round(learned.error, 2)}

@@ -10,7 +10,7 @@ from typing import Any, cast
 from app.engine import registry
 from app.engine.bots import Bot, decide, greedy, random
 from app.engine.chance import pick, shuffled, stream
-from app.engine.core import Game, Illegal, Move, play, totals
+from app.engine.core import Game, Move, play, totals
 from app.engine.learning import Fit, Lesson, Weights, fit
 from app.engine.residents import RESIDENTS, Resident
 from app.engine.thinking import Pupil, mind_of
@@ -20,12 +20,12 @@ LEARNER = Resident("learner", "", 0, heat=NOISE)
 OTHERS: tuple[Bot, ...] = (LEARNER, LEARNER, LEARNER, greedy, greedy, random, *RESIDENTS[1:3])
 
 
+def can_learn(game: Game[Any]) -> bool:
+    return hasattr(mind_of(game), "lesson")
+
+
 def pupil(game: Game[Any]) -> Pupil:
-    """The game's mind, which must be one that can learn."""
-    mind = mind_of(game)
-    if not hasattr(mind, "lesson"):
-        raise Illegal("nothing_to_train")
-    return cast(Pupil, mind)
+    return cast(Pupil, mind_of(game))
 
 
 def lessons(game: Game[Any], seats: int, seed: str) -> list[tuple[Lesson, float]]:
