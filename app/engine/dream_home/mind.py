@@ -24,6 +24,7 @@ __all__ = [
     "lesson",
     "margin",
     "most_playouts",
+    "plans",
     "play_on",
     "position",
     "sample",
@@ -61,6 +62,10 @@ def choices(state: State, seat: Seat) -> Iterable[Move]:
         helping.sort(key=lambda move: -_points(apply(state, seat, move)[0], seat))
         return [*helping[:width], *(move for move in listed if move[0] == "done")]
     return [move for move in listed if move[0] == "place"] if state.room else listed
+
+
+def plans(state: State, seat: Seat) -> Iterable[tuple[Move, ...]]:
+    return ()
 
 
 def _best(state: State, seat: Seat, uses: list[Move], most: int) -> list[Move]:
