@@ -36,6 +36,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    timed: bool = False  # whether moves have a time limit
 
 
 class Common(NamedTuple):
@@ -111,6 +112,7 @@ def _moment(live: LiveTable, story: Story) -> Moment:
         table.status == ABANDONED,
         marks,
         story.undone,
+        agreed(table, "seconds") > 0,
     )
 
 
@@ -177,6 +179,7 @@ def _values(
         "revision": moment.revision,
         "colours": moment.colours,
         "running": _running(moment, viewer),
+        "timed": moment.timed,
         "given_up": moment.given_up,
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
