@@ -77,6 +77,19 @@ def test_a_half_written_message_stays_while_others_write_and_is_cleared_when_sen
     expect(ada.get_by_role("log")).not_to_contain_text("first!")
 
 
+def test_the_style_sheet_of_the_chat_comes_when_it_is_first_opened(phone: Arrive) -> None:
+    ada = phone()
+    at(ada, opened(ada))
+    sheet = ada.locator('link[href*="/chat.css?"]')
+    expect(sheet).to_have_count(0)
+    for _ in range(2):
+        open_chat(ada)
+        assert ada.locator("#chat > header").evaluate("each => getComputedStyle(each).display") == "flex"
+        expect(sheet).to_have_count(1)
+        ada.keyboard.press("Escape")
+        expect(ada.get_by_role("button", name="Chat")).to_be_focused()
+
+
 def test_unread_lines_are_counted_until_they_are_seen(phone: Arrive) -> None:
     ada, eve = phone(), phone()
     table = opened(ada)

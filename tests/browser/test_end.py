@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from app.table import playable_games
 from app.web.cookies import keys_cookie
@@ -22,6 +22,7 @@ GAMES = {"dream_home": 13, "home_staging": 19, "my_shelfie": 6}  # games for two
 FIRST = {"dream_home": 1, "home_staging": 0, "my_shelfie": 0}  # the viewer's own, or the first seat's
 of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
 of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
+LOOKS = "getComputedStyle(document.querySelector('.winner')).display"
 OBSERVE = """
 window.moved = [];
 document.addEventListener("animationstart", ({ animationName }) => moved.push(animationName));
@@ -108,6 +109,26 @@ def test_nothing_moves_with_reduced_motion(windows: ExitStack, browser: Browser,
     expect(page.locator(".scores .total td").first).to_have_text(total)
     assert page.evaluate("counted") == [total]
     assert page.evaluate("moved") == []
+
+
+@of_every_game
+def test_the_end_waits_for_its_style_sheet(windows: ExitStack, browser: Browser, last_move: LastMove) -> None:
+    page = last_move.page(windows, browser, "reduce")
+    shown: list[int] = []  # winners, whenever the style sheet is asked for
+
+    def ask(route: Route) -> None:
+        shown.append(page.locator(".winner").count())
+        route.continue_()
+
+    page.route("**/end.css?*", ask)
+    page.evaluate(f"document.addEventListener('table:after', () => {{ window.looks = {LOOKS} }})")
+    last_move.made()
+    expect(page.locator(".winner")).to_be_visible()
+    assert shown[0] == 0
+    assert page.evaluate("looks") == "grid"
+    page.reload()
+    expect(page.locator(".winner")).to_be_visible()
+    assert page.evaluate(LOOKS) == "grid"
 
 
 @of_dream_home

@@ -1,6 +1,6 @@
-// What the scripts of a table's page have in common (static/table.js).
+// What the scripts of a table's page have in common (static/table/frames.js).
 
-declare var tablePage: typeof import("../../static/table.js").tablePage;
+declare var tablePage: typeof import("../../static/table/frames.js").tablePage;
 
 interface DocumentEventMap {
   /** A frame is about to be drawn. */
