@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.pages import rulebook
+from app.pages import game_cards, rulebook
+from app.routes import gallery
 from app.table import codes
 from app.web.errors import Problem
 from app.web.preferences import locale_of
@@ -15,7 +16,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
     """The list of rulebooks."""
-    return page(request, "rules/games.html", games=rulebook.games())
+    explained = [card for card in game_cards.cards() if card.game in rulebook.games()]
+    return page(request, "rules/games.html", offered=explained, pictured=gallery.games())
 
 
 @router.get("/rules/{game}")

@@ -10,14 +10,15 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ shows: string, picture: HTMLElement, box: DOMRect }} Picture */
 
-// The pictures on the table by place, with their positions on the screen. A place may hold several alike.
+// The pictures on the table by place, with their positions on the screen, and those lifted on their way to the server. A
+// place may hold several alike.
 function pictures() {
   /** @type {Map<string, Picture>} */
   const found = new Map();
-  for (const picture of table().querySelectorAll("[data-flies]")) {
+  for (const picture of [...document.querySelectorAll(".lifted [data-flies]"), ...table().querySelectorAll("[data-flies]")]) {
     const shows = picture.dataset.flies;
     const box = picture.getBoundingClientRect();
-    let key = `${shows} ${picture.closest("[id]").id}`;
+    let key = `${shows} ${picture.closest("[id]")?.id}`;
     while (found.has(key)) key += "+";
     if (box.width) found.set(key, { shows, picture, box });
   }

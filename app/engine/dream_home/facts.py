@@ -58,6 +58,8 @@ def _example(drawing: str) -> Example:
 
 
 FACTS: dict[str, Any] = {
+    "minutes": (20, 30),
+    "age": 8,
     "cards": cards,
     "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
     "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
