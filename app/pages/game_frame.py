@@ -37,6 +37,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    timed: bool = False  # whether moves have a time limit
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
 
@@ -88,6 +89,7 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         table.status == ABANDONED,
         tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
         undone,
+        agreed(table, "seconds") > 0,
     )
 
 
@@ -137,6 +139,7 @@ def values(
         "revision": moment.revision,
         "colours": moment.colours,
         "running": _running(moment, viewer),
+        "timed": moment.timed,
         "given_up": moment.given_up,
         "hides_end": moment.hides_end,
         "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),

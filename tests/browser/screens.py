@@ -33,6 +33,7 @@ from app.web.cookies import keys_cookie
 from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
+from tests.browser.newcomers import experienced
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
 from tests.support.server import Server, serving
 
@@ -300,7 +301,7 @@ def main(folder: Path, names: list[str]) -> None:
     from tests.browser.conftest import FLAGS
 
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_shell(), args=list(FLAGS))
+        browser = experienced(playwright.chromium.launch(executable_path=find_shell(), args=list(FLAGS)))
         path, tables = house(Path(data) / "data")
         with serving(path, HOUSEWARMING_BOT_PAUSE="0") as server:
             shown = House(server, path, tables, lent(browser))

@@ -7,4 +7,7 @@ interface DocumentEventMap {
   "table:before": CustomEvent;
   /** It is drawn: what the table's data were before, its new lines of the log, whether it is one's turn now. */
   "table:after": CustomEvent<{ was: DOMStringMap; news: HTMLElement[]; asked: boolean }>;
+  /** The lesson's page, to be shown over the table; and it has been closed. */
+  "lesson:show": CustomEvent<string>;
+  "lesson:over": CustomEvent;
 }
