@@ -5,7 +5,7 @@ from random import Random
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.table import playable_games
 from tests.support.api import play_out, started
@@ -158,7 +158,7 @@ def test_without_script_links_lead_on(browser: Browser, replays: dict[str, str],
 def test_the_player_is_in_sight_and_nothing_runs_over(
     browser: Browser, replays: dict[str, str], game: str, size: tuple[int, int]
 ) -> None:
-    with browser.new_context(viewport={"width": size[0], "height": size[1]}) as profile:
+    with browser.new_context(viewport=ViewportSize(width=size[0], height=size[1])) as profile:
         page = profile.new_page()
         for asked in ("?move=9", "?move=9&spoilers=yes&view=1"):
             page.goto(replays[game] + asked)
