@@ -1,4 +1,4 @@
-"""A replay in a browser: by buttons, keys, slider and swipe, playing, without script, and without spoilers."""
+"""A replay in a browser: by buttons, keys, slider and swipe, without script, and without spoilers."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from app.table import playable_games
 from tests.support.api import play_out, started
 from tests.support.server import Server
-from tests.support.table_page import PHONE
 
 pytestmark = pytest.mark.browser
+PHONE = ViewportSize(width=390, height=844)
 SIZES = ((390, 844), (360, 640), (844, 390), (1280, 800))
 
 
