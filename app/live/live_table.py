@@ -62,6 +62,7 @@ class Newest(NamedTuple):
     move: str | None
     events: str
     state: Any
+    at: float  # when it was stored
 
 
 class LiveTable:
@@ -102,7 +103,7 @@ class LiveTable:
         self.table = wire.loads(Table, row.table_text)
         self._clocks.run_from(self.table.clock_from, moment(self.table.clock_from))
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
-        self.newest = last and Newest(last.version, last.seat, last.move, last.events, self.state)
+        self.newest = last and Newest(last.version, last.seat, last.move, last.events, self.state, last.at)
         if last:
             self._clocks.note(
                 self.game, self.state, moment(last.at), last.seat if last.move == _UNDO else None
@@ -333,7 +334,7 @@ class LiveTable:
 
     def _move_on(self, version: int, entry: NewEntry, state: Any) -> None:
         self.state, self.version = state, version
-        self.newest = Newest(version, entry.seat, entry.move, entry.events, state)
+        self.newest = Newest(version, entry.seat, entry.move, entry.events, state, time.time())
         self._clocks.note(self.game, state, self._clock(), entry.seat if entry.move == _UNDO else None)
         self.tell()
 

@@ -21,10 +21,13 @@ class Step(NamedTuple):
     seat: Seat | None
     events: tuple[Event, ...]
     final: bool  # can't be undone
+    at: float  # when it was stored
 
 
 class Story:
     """The latest entries of a table's log except undone ones, updated as the game goes on."""
+
+    keeps: int | None = _KEPT_TOLD  # entries that have events; None for all of them
 
     def __init__(self, version: int = 0) -> None:
         self.version = version
@@ -65,15 +68,26 @@ class Story:
         events = record.frozen(wire.parse(entry.events))
         if move and not events and is_endless(game, move):
             return
-        self.steps.append(Step(entry.version, entry.seat, events, _is_final(game, entry.state, entry.seat)))
-        if len(told := [number for number, step in enumerate(self.steps) if step.events]) > _KEPT_TOLD:
-            del self.steps[: told[-_KEPT_TOLD]]
+        final = _is_final(game, entry.state, entry.seat)
+        self.steps.append(Step(entry.version, entry.seat, events, final, entry.at))
+        if self.keeps is not None:
+            told = [number for number, step in enumerate(self.steps) if step.events]
+            if len(told) > self.keeps:
+                del self.steps[: told[-self.keeps]]
+
+
+class WholeStory(Story):
+    """All entries of a table's log except undone ones."""
+
+    keeps = None
+
+    async def read_on(self, live: LiveTable) -> None:
+        await self._read(live)
 
 
 def _newest(game: Game[Any], entry: Entry) -> Newest:
-    return Newest(
-        entry.version, entry.seat, entry.move, entry.events, wire.loads(game.state_type, entry.state)
-    )
+    state = wire.loads(game.state_type, entry.state)
+    return Newest(entry.version, entry.seat, entry.move, entry.events, state, entry.at)
 
 
 async def _begun(live: LiveTable) -> Story:
