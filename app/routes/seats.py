@@ -5,7 +5,7 @@ from functools import reduce
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.live import joining
+from app.live import joining, next_game
 from app.live.presence import of_place
 from app.table import keys, seating
 from app.table.seating import Table
@@ -52,7 +52,9 @@ async def ready(call: Call) -> Response:
     def step(table: Table) -> Table:
         return reduce(lambda made, place: seating.ready(made, place, is_ready), places, table)
 
-    return await call.answer(call.live.change(step))
+    answer = await call.answer(call.live.change(step))
+    await next_game.begin(call.live)
+    return answer
 
 
 @router.post("/colour")
