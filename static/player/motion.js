@@ -25,11 +25,12 @@ function pictures() {
 }
 
 /** @type {Map<string, Picture>} */
-let before = new Map();
-document.addEventListener("table:before", () => { before = calm.matches ? before : pictures(); });
+let before = null; // as last painted
+document.addEventListener("table:before", () => { if (!calm.matches) before ??= pictures(); });
 
 // A picture that left one place and is new in another flies there; a card placed face-down changes its picture.
 function fly() {
+  if (!before) return;
   const after = pictures();
   const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
   const come = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
@@ -38,6 +39,7 @@ function fly() {
     const [from] = same >= 0 ? gone.splice(same, 1) : come.length === 1 ? gone.slice(-1) : [];
     if (from) glide(one, from.box);
   }
+  before = null;
 }
 
 /**
@@ -46,10 +48,15 @@ function fly() {
  */
 function glide({ picture, box }, from) {
   const [dx, dy] = [from.left - box.left, from.top - box.top];
-  const start = `translate(${dx}px, ${dy}px) scale(${from.width / box.width}, ${from.height / box.height})`;
-  picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"], zIndex: [9, 9] }, FLIGHT);
-  // its frame must not clip it on the way
-  picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
+  const [wider, higher] = [from.width - box.width, from.height - box.height];
+  const start = `translate(${dx + wider / 2}px, ${dy + higher / 2}px) `
+    + `scale(${from.width / box.width}, ${from.height / box.height})`;
+  const over = [picture, picture.parentElement];
+  for (const one of over) one.dataset.flying = "";
+  // a transform alone needs no work from the page on the way
+  picture.animate({ transform: [start, "none"] }, FLIGHT).onfinish = () => {
+    for (const one of over) delete one.dataset.flying;
+  };
 }
 
 // -- the end
@@ -81,8 +88,6 @@ function count(cells) {
   });
 }
 
-document.addEventListener("table:after", () => {
-  if (!calm.matches) fly();
-  finale();
-});
+document.addEventListener("table:laid", fly);
+document.addEventListener("table:after", finale);
 finale();

@@ -1,6 +1,7 @@
 // A table's page, on top of htmx: drops outdated frames, holds frames back at bad moments, announces what is new,
 // shows when the connection is lost and polls meanwhile, and updates the window's title. Other scripts get the events
-// `table:before` and `table:after` (with the new log lines) for each frame, and pause frames with hold() and release().
+// `table:before` and `table:after` (with the new log lines) for each frame, then `table:laid` once for all that are laid
+// out and about to be painted, and pause frames with hold() and release().
 
 const table = () => document.getElementById("table");
 const SLOW = 10_000;
@@ -195,19 +196,22 @@ const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
 const told = new Set(lines().map((line) => line.id));
 
 const narration = document.getElementById("narration");
+/** @type {HTMLElement[]} */
+const unsaid = []; // lines that came since the last layout
 
 const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
-let asks = question();
+/** @type {string} */
+let asks = null;
 
 /**
  * Announces each event once, in order, even if one frame brings several, and then the question if it is new. Keeps
  * only the last few sentences.
- * @param {HTMLElement[]} undone
- * @param {HTMLElement[]} news
+ * @param {HTMLElement[]} lines
+ * @param {string} asked
  */
-function narrate(undone, news) {
-  const sentences = [...undone, ...news].map((line) => line.textContent.trim());
-  if (asks !== (asks = question()) && asks) sentences.push(asks);
+function narrate(lines, asked) {
+  const sentences = lines.map((line) => line.textContent.trim());
+  if (asked) sentences.push(asked);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
@@ -259,12 +263,30 @@ document.addEventListener("htmx:after:swap", () => {
   for (const line of news) told.add(line.id);
   const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
-  beginAtTheTop();
   // A refused click may have been made on an old table: the response brings the new one, with the reason.
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
-  narrate(undone, news); // last, because moving the focus would cut it short
+  unsaid.push(...undone, ...news);
+  awaitLayout();
 });
+
+// Whoever asks for sizes or styles right after a swap makes the browser lay out the page, and once more for what is
+// written then. A ResizeObserver is called between layout and painting, when all that is known.
+const layout = new ResizeObserver(laid);
+function awaitLayout() {
+  if (document.hidden) laid(); // nothing is painted then
+  else layout.observe(document.documentElement);
+}
+function laid() {
+  layout.disconnect();
+  beginAtTheTop();
+  const asked = asks;
+  asks = question();
+  document.dispatchEvent(new CustomEvent("table:laid"));
+  const isNew = asked !== null && asked !== asks; // null: the page has just been opened
+  narrate(unsaid.splice(0), isNew ? asks : ""); // last, because moving the focus would cut it short
+}
+awaitLayout();
 
 // -- beside the game
 
@@ -275,7 +297,6 @@ function above() {
   if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
   document.documentElement.style.setProperty("--above", top);
 }
-above();
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #connection, #prompts, #game-panel")) strips.observe(strip);
 
@@ -319,6 +340,8 @@ export const tablePage = {
   memory,
   hold,
   release,
+  /** Asks for `table:laid`. */
+  awaitLayout,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
   /** The frames and changes held back. */
