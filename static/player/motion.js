@@ -25,21 +25,31 @@ function pictures() {
 }
 
 /** @type {Map<string, Picture>} */
-let before = null; // as last painted
+let before = null; // as last laid out; null if they have moved since
+function forget() {
+  before = null;
+}
+for (const moving of ["scroll", "resize", "toggle", "change"]) addEventListener(moving, forget, true);
 document.addEventListener("table:before", () => { if (!calm.matches) before ??= pictures(); });
+
+/**
+ * The pictures that only the first has.
+ * @param {Map<string, Picture>} some
+ * @param {Map<string, Picture>} others
+ */
+const only = (some, others) => [...some].filter(([key]) => !others.has(key)).map(([, one]) => one);
 
 // A picture that left one place and is new in another flies there; a card placed face-down changes its picture.
 function fly() {
-  if (!before) return;
-  const after = pictures();
-  const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
-  const come = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const [was, is] = [before, calm.matches ? null : pictures()];
+  before = is;
+  if (!was || !is) return;
+  const [gone, come] = [only(was, is), only(is, was)];
   for (const one of come) {
     const same = gone.findIndex(({ shows }) => shows === one.shows);
     const [from] = same >= 0 ? gone.splice(same, 1) : come.length === 1 ? gone.slice(-1) : [];
     if (from) glide(one, from.box);
   }
-  before = null;
 }
 
 /**

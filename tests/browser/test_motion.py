@@ -36,7 +36,6 @@ Element.prototype.animate = function (frames, ...how) {
 """
 # Stops each flight where it begins, and notes what a click in its middle would hit.
 STOPPED = """
-window.hit = [];
 const fly = Element.prototype.animate;
 Element.prototype.animate = function (frames, ...how) {
     const flight = fly.call(this, frames, ...how);
@@ -47,6 +46,7 @@ Element.prototype.animate = function (frames, ...how) {
     if (under.length) hit.push(under.includes(this));
     return flight;
 };
+window.hit = [];
 """
 
 
