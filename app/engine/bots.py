@@ -28,8 +28,16 @@ def greedy(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
     return pick([move for points, move in worth if points == best], chance)
 
 
-BOTS: dict[str, Bot] = {"random": random, "greedy": greedy, **{bot.name: bot for bot in RESIDENTS}}
-QUICK = ("random", "greedy")  # these need no time to speak of
+def gentle(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
+    """Plays like `greedy`, except for every third move, which is random: a newcomer can win against it."""
+    plays = random if state.turns[seat] % 3 == 2 else greedy
+    return plays(game, state, seat, chance)
+
+
+# these need no time to speak of
+QUICK: dict[str, Quick] = {"random": random, "greedy": greedy, "gentle": gentle}
+BOTS: dict[str, Bot] = {**QUICK, **{bot.name: bot for bot in RESIDENTS}}
+FRIENDLY = "gentle"  # the bot that newcomers play against
 SPARRING: dict[str, Bot] = {**BOTS, LINEAR.name: LINEAR}
 """All of them, and one that only measures others: it takes the turn that promises most points."""
 

@@ -111,9 +111,11 @@ function next() {
  * @type {{ group: string, place: string }}
  */
 let before = null;
+let inBar = ""; // or the value of the button in the bar that had it
 document.addEventListener("table:before", () => {
   const group = focused().closest("[data-rove]");
   if (group) before = { group: group.dataset.rove, place: place(focused()) };
+  inBar = focused().closest(".bar button")?.getAttribute("value") ?? inBar;
 });
 let steps = false; // whether a move of your own has arrived
 document.addEventListener("table:after", ({ detail: { was } }) => {
@@ -128,7 +130,8 @@ document.addEventListener("table:laid", () => {
   const to = steps && "mine" in table().dataset ? next()
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
-  [before, steps] = [null, false];
+  else if (lost && inBar) table().querySelector(`.bar [value="${inBar}"]`)?.focus({ preventScroll: true });
+  [before, inBar, steps] = [null, "", false];
 });
 tablePage.awaitLayout();
 

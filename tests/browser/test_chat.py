@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.front_page import opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -34,14 +35,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Arrive]:
         yield page
     # the console logs refused requests, which are intended here
     assert [said for said in complaints if "Failed to load resource" not in said] == []
-
-
-def opened(page: Page, name: str = "Ada") -> str:
-    page.goto("/")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return page.url
 
 
 def at(page: Page, table: str) -> Page:
@@ -199,11 +192,7 @@ def test_without_script_the_chat_is_a_page(phone: Arrive) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
 def test_it_fits_the_smallest_phone_and_thumbs(phone: Arrive, language: str) -> None:
     page = phone(size=SMALLEST, language=language)
-    page.goto("/")
-    page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-    page.locator("[name=game][value=dream_home]").click()
-    page.wait_for_url("**/r/*")
-    at(page, page.url)
+    at(page, opened(page, "Wilhelmina von Hohenfels"))
     page.locator("#to-chat").click()
     page.locator("#say [name=text]").fill("Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen " * 8)
     page.locator("#say [name=text]").press("Enter")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from app.engine.bots import BOTS
+from app.engine.bots import QUICK
 from app.engine.chance import stream
 from app.engine.core import Event, Game, Seat, play
 
@@ -23,6 +23,6 @@ def told(
     while state.waiting:
         seat = state.waiting[int(chance.random() * len(state.waiting))]
         yield state, seat, log
-        move = BOTS[bot](game, state, seat, chance)
+        move = QUICK[bot](game, state, seat, chance)
         state, events = play(game, state, seat, state.turns[seat], move)
         log += events
