@@ -38,7 +38,8 @@ class Resident(NamedTuple):
         if chance.random() < self.part:
             effort = Effort(self.playouts, SECONDS)
             return best_turn(game, state, seat, chance, effort, weighed, clock)
-        turns = whole_turns(game, mind, state, seat, weighed)
+        until = clock() + SECONDS
+        turns = whole_turns(game, mind, state, seat, weighed, lambda: clock() < until)
         if taste == GENTLE:
             return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
         return Thought(_heated(turns, self.heat, chance).moves)

@@ -13,6 +13,7 @@ from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
+from app.engine.residents import RESIDENTS
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -117,7 +118,8 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
     if level not in BOTS:
         raise Illegal("unknown_level", levels=tuple(BOTS))
     taken = {place.name for place in table.places}
-    name = next(name for name in BOT_NAMES if name not in taken)
+    known = [resident.name.capitalize() for resident in RESIDENTS if resident.name == level]
+    name = next(name for name in (*known, *BOT_NAMES) if name not in taken)
 
     def bot(id: PlaceId) -> Place:
         nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
