@@ -24,7 +24,7 @@ async def start(
 ) -> None:
     """Deal once everybody has revealed the nonce they committed to, or their time to do so is up.
 
-    `by` are the places of whoever pressed Start, which says that they are ready; `anyway` waits for nobody.
+    `by` are the places of those who pressed Start: that says that they are ready. `anyway` waits for nobody.
     """
     if unrevealed(live.table):
         await live.change(lambda table: seating.shuffling(table, by, anyway))

@@ -10,10 +10,10 @@ async function copied(link) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copies], [data-shares], [data-invites]");
+  const button = event.target.closest("[data-copies], [data-shares]");
   if (!button) return;
-  const { copies, shares, invites, done } = button.dataset;
-  const link = document.getElementById(copies ?? shares ?? invites);
-  if (shares || (invites && "share" in navigator)) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
+  const { copies, shares, done } = button.dataset;
+  const link = document.getElementById(copies ?? shares);
+  if (shares && "share" in navigator) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
   else copied(link).then(() => (button.lastChild.textContent = done), () => {});
 });
