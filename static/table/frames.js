@@ -256,7 +256,8 @@ let asks = question();
  */
 function narrate(undone, news) {
   const sentences = [...undone, ...news].map((line) => line.textContent.trim());
-  if (asks !== (asks = question()) && asks) sentences.push(asks);
+  const refused = table().querySelector(".say .refused") !== null; // which hides the question
+  if (!refused && asks !== (asks = question()) && asks) sentences.push(asks);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
