@@ -1,9 +1,9 @@
-"""The games' rulebooks."""
+"""The games' rulebooks, and the lesson before a first move."""
 
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.pages import game_cards, rulebook
+from app.pages import game_cards, quick_start, rulebook
 from app.routes import gallery
 from app.table import codes
 from app.web.errors import Problem
@@ -29,3 +29,14 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
     return page(request, "rules/page.html", here=here, game=game, book=book, table=table)
+
+
+@router.get("/rules/{game}/lesson")
+async def lesson(request: Request, game: str, at: str = "") -> Response:
+    """A game in three pictures. A table's script shows them over the table."""
+    if game not in quick_start.taught():
+        raise Problem(404, Illegal("not_found"))
+    table = codes.plain(at)
+    here = f"/rules/{game}/lesson?at={table}" if table else None
+    facts = quick_start.facts(game)
+    return page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table)

@@ -39,7 +39,7 @@ window.needed = () => {
   if ("mine" in table.dataset) {
     needs.push(...all("#table :is(button[name=move], input[name=first]):not([aria-disabled], .btn)"));
     needs.push(...all("#sheet"));
-  } else needs.push(...first(".is-now, .waited"));
+  } else needs.push(...first(".seat:has(.now), .waited"));
   return [...needs, ...all("#connection")];
 };
 window.inView = (one) => {
