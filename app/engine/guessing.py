@@ -37,6 +37,9 @@ class Guesses:
     def choices(self, state: Any, seat: Seat) -> Iterable[Move]:
         return self._game.moves(state, seat)
 
+    def plans(self, state: Any, seat: Seat) -> Iterable[tuple[Move, ...]]:
+        return ()
+
     def position(self, before: Any, after: Any, seat: Seat) -> Guess:
         return Guess(after._replace(turns=(0,) * len(after.turns)), seat)
 

@@ -38,7 +38,8 @@ class Resident(NamedTuple):
         if chance.random() < self.part:
             effort = Effort(self.playouts, SECONDS)
             return best_turn(game, state, seat, chance, effort, weighed, clock)
-        turns = whole_turns(game, mind, state, seat, weighed)
+        until = clock() + SECONDS
+        turns = whole_turns(game, mind, state, seat, weighed, lambda: clock() < until)
         if taste == GENTLE:
             return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
         return Thought(_heated(turns, self.heat, chance).moves)
@@ -68,8 +69,8 @@ def _heated(turns: list[Turn], heat: float, chance: Random) -> Turn:
 LINEAR = Resident("linear", "", 0)
 RESIDENTS = (
     Resident("otto", GENTLE, 1),
-    Resident("mimi", "collector", 2, heat=0.5),
-    Resident("rika", "roofer", 3, playouts=24, part=0.5),
+    Resident("mimi", "collector", 2, heat=0.55),
+    Resident("rika", "roofer", 3, playouts=24, part=0.35),
     Resident("pia", "taker", 4, playouts=24, part=1.0),
     Resident("eero", "architect", 5, playouts=240, part=1.0),
 )

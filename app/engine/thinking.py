@@ -14,6 +14,7 @@ from . import registry
 from .core import Game, Move, Seat
 from .guessing import Guesses
 from .halving import halve
+from .learning import Lesson, Weights
 
 CANDIDATES = 8  # turns that are played on
 HOPELESS = 6.0  # turns that are this many points worse than the best aren't
@@ -29,6 +30,8 @@ class Mind(Protocol):
     def imagined(self, state: Any, seat: Seat, chance: Random) -> Any: ...
     # another state that looks the same to a seat that remembers all it was ever shown; made from that alone
     def choices(self, state: Any, seat: Seat) -> Iterable[Move]: ...  # the moves worth thinking about
+    def plans(self, state: Any, seat: Seat) -> Iterable[tuple[Move, ...]]: ...
+    # how promising turns begin, for games with too many; the first listed moves finish them. () for all turns
     def position(self, before: Any, after: Any, seat: Seat) -> Any: ...  # after this seat's whole turn
     def value(self, position: Any, seat: Seat) -> float: ...  # in points
     def fancy(self, before: Any, after: Any, seat: Seat, taste: str) -> float: ...
@@ -37,6 +40,13 @@ class Mind(Protocol):
     def play_on(self, position: Any, deal: Any) -> Any: ...  # some turns later, by the game's own policy
     def shares(self, position: Any) -> tuple[float, ...]: ...  # by seat: the part of such games it wins
     def margin(self, position: Any, seat: Seat) -> float: ...  # points ahead of the best other seat
+
+
+class Pupil(Mind, Protocol):
+    """A mind that can be trained."""
+
+    def weights(self, seats: int) -> Weights: ...  # as they are now
+    def lesson(self, position: Any, seat: Seat) -> Lesson | None: ...  # None if there's nothing to learn
 
 
 class Turn(NamedTuple):
@@ -75,28 +85,45 @@ def imagined(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Any:
 
 
 def whole_turns(
-    game: Game[Any], mind: Mind, state: Any, seat: Seat, taste: Callable[[Any, Any], float] | None = None
+    game: Game[Any],
+    mind: Mind,
+    state: Any,
+    seat: Seat,
+    taste: Callable[[Any, Any], float] | None = None,
+    in_time: Callable[[], bool] = lambda: True,
 ) -> list[Turn]:
-    """The different turns this seat could take, best first. A turn ends where undo can no longer go back."""
+    """The different turns this seat could take, best first; those found in time, if there are too many. A
+    turn ends where undo can no longer go back."""
     found: dict[Any, Turn] = {}
-    begun: list[tuple[tuple[Move, ...], Any]] = [((), state)]
+    planned = [_hurry(game, *_begun(game, plan, state, seat), seat) for plan in mind.plans(state, seat)]
+    begun: list[tuple[tuple[Move, ...], Any]] = [] if planned else [((), state)]
     looked = 0
-    while begun:
+    while begun and (in_time() or not planned):
         moves, now = begun.pop(0)
         for move in mind.choices(now, seat):
             after, _ = game.apply(now, seat, move)
             looked += 1
             path = (*moves, move)
-            if not _ends(game, after, seat):
-                if looked < MOST_TURNS:
-                    begun.append((path, after))
-                    continue
-                path, after = _hurry(game, path, after, seat)
-            position = mind.position(state, after, seat)
-            if position not in found:
-                liked = taste(state, after) if taste else 0.0
-                found[position] = Turn(mind.value(position, seat) + liked, path, position)
+            if _ends(game, after, seat):
+                planned.append((path, after))
+            elif looked < MOST_TURNS and in_time():
+                begun.append((path, after))
+            else:
+                planned.append(_hurry(game, path, after, seat))
+    for path, after in planned:
+        if found and not in_time():
+            break
+        position = mind.position(state, after, seat)
+        if position not in found:
+            liked = taste(state, after) if taste else 0.0
+            found[position] = Turn(mind.value(position, seat) + liked, path, position)
     return sorted(found.values(), key=lambda turn: -turn.value)
+
+
+def _begun(game: Game[Any], plan: tuple[Move, ...], state: Any, seat: Seat) -> tuple[tuple[Move, ...], Any]:
+    for move in plan:
+        state, _ = game.apply(state, seat, move)
+    return plan, state
 
 
 def _ends(game: Game[Any], after: Any, seat: Seat) -> bool:
@@ -136,10 +163,10 @@ def best_turn(
     """The turn that wins most of the games it is tried in. Without playouts, the one worth most points."""
     until = clock() + effort.seconds
     mind = mind_of(game)
-    turns = whole_turns(game, mind, state, seat, taste)
+    turns = whole_turns(game, mind, state, seat, taste, lambda: clock() < until)
     good = candidates(turns)
     if len(good) == 1 or not effort.playouts:
-        return Thought(turns[0].moves)
+        return Thought(turns[0].moves, 0, clock() >= until)
     deals: list[Any] = []
 
     def trial(candidate: int, deal: int) -> float:

@@ -1,8 +1,8 @@
 """Worker processes in which bots think, so that no table waits for another one's bot.
 
 They start with the first question and end when nobody has asked for a while, or with the server. Tables take
-turns: a table with many questions can't push ahead of one with a single question. A bot that gets no answer in
-time makes a quick bot's move instead.
+turns: a table with many questions can't push ahead of one with a single question. A bot that gets no answer
+in time makes a quick bot's move instead.
 """
 
 import asyncio

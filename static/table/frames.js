@@ -204,6 +204,14 @@ function hold(reason) {
   holds.add(reason);
 }
 
+/**
+ * Keeps a whole frame for later instead of those that wait.
+ * @param {string} text
+ */
+function keep(text) {
+  kept = [text];
+}
+
 /** @param {unknown} reason */
 async function release(reason) {
   holds.delete(reason);
@@ -270,6 +278,9 @@ function title() {
   icon.href = "mine" in table().dataset ? icon.dataset.turn : calm;
 }
 title();
+function calmDown() {
+  icon.href = calm;
+}
 
 // When the lobby becomes a game, or the game is over, everything is new: begin at the top. The browser would stay
 // where the lobby was scrolled to, because the address names its last form.
@@ -333,8 +344,13 @@ let leads = document.querySelector("[data-follow]") !== null;
 function follow() {
   /** @type {HTMLFormElement} */
   const form = document.querySelector("[data-follow] form");
-  if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
+  if (form && !leads) setTimeout(go, 4000, form);
   leads = form !== null;
+}
+/** @param {HTMLFormElement} form */
+function go(form) {
+  if (holds.size) setTimeout(go, 1000, form);
+  else if (form.isConnected) form.requestSubmit();
 }
 
 // The time left for the current decision.
@@ -366,8 +382,10 @@ wind();
 export const tablePage = {
   table,
   memory,
+  calmDown,
   hold,
   release,
+  keep,
   lost,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },

@@ -5,10 +5,12 @@ from random import Random
 from typing import NamedTuple
 
 from app.engine.core import Move, Seat
+from app.engine.learning import Lesson
 
 from . import foresight
 from .foresight import Ahead, Deal, Position, shares, worth
 from .house import House
+from .promise import learned as weights
 from .promise import promise
 from .rules import apply, moves
 from .scoring import score_house
@@ -19,13 +21,16 @@ __all__ = [
     "choices",
     "fancy",
     "imagined",
+    "lesson",
     "margin",
     "most_playouts",
+    "plans",
     "play_on",
     "position",
     "sample",
     "shares",
     "value",
+    "weights",
 ]
 
 most_playouts = 2000
@@ -57,6 +62,10 @@ def choices(state: State, seat: Seat) -> Iterable[Move]:
         helping.sort(key=lambda move: -_points(apply(state, seat, move)[0], seat))
         return [*helping[:width], *(move for move in listed if move[0] == "done")]
     return [move for move in listed if move[0] == "place"] if state.room else listed
+
+
+def plans(state: State, seat: Seat) -> Iterable[tuple[Move, ...]]:
+    return ()
 
 
 def _best(state: State, seat: Seat, uses: list[Move], most: int) -> list[Move]:
@@ -123,3 +132,12 @@ def sample(outlook: Outlook, chance: Random) -> Deal:
 def play_on(outlook: Outlook, deal: Deal) -> Position:
     """The rest of the round, and one more."""
     return foresight.play_on(outlook.table, deal)
+
+
+def lesson(outlook: Outlook, seat: Seat) -> Lesson | None:
+    """What a position teaches once its game is over; nothing after the last round, when points are exact."""
+    table = outlook.table
+    scale = promise(len(table.houses), table.round, table.sides)
+    if outlook.waits or scale.is_last:
+        return None
+    return scale.lesson(table.houses[seat], table.marker == seat)

@@ -5,9 +5,12 @@ of a millisecond.
 """
 
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from app.engine.learning import Lesson, Weights
 
 from .cards import (
     ARCHITECT,
@@ -37,7 +40,6 @@ from .storeys import (
     OPEN,
     SCAFFOLDED,
     TOKEN,
-    Weight,
     bonus_above_or_below,
     functionality,
     kind_of,
@@ -66,12 +68,6 @@ class Dwelling(NamedTuple):
     beside: bytes  # tools and helpers, sorted
 
 
-class Weights(NamedTuple):
-    const: tuple[float, ...]  # by round
-    features: dict[str, Weight]
-
-
-Slot = tuple[int, int]  # a storey and a column
 Placement = tuple[float, int, int, int]  # the gain, the storey, the column, and the byte that lies there then
 NOWHERE: Placement = (0.0, 0, -1, 0)
 
@@ -172,6 +168,23 @@ class Promise:
         if self.is_last:
             return worth
         return worth + self.weights.const[self.round] + (self._marker if marker else 0.0)
+
+    def lesson(self, house: Dwelling, marker: bool) -> Lesson:
+        """What can be learned from this house once the game is over: `house` without the weights."""
+        told = [read_storey(level, storey) for level, storey in enumerate(house[:3])]
+        names = [name for reading in told for name in reading.features]
+        names += [*read_roof(house.roof)[1], *(f"own/{special}" for special in house.beside)]
+        baths = (told[ATTIC].basics >> BATH & 1) + (told[GROUND].basics >> BATH & 1)
+        basics = told[ATTIC].basics | told[GROUND].basics | told[CELLAR].basics
+        names += [f"bath/{baths}", f"basics/{basics}", *(["marker"] if marker else [])]
+        known = house.token_points
+        if self.sides:
+            known += bonus_above_or_below(house.attic, house.ground)
+        if DESIGNER in house.beside:
+            known += house.tokens
+        if ARCHITECT in house.beside:
+            known += sum(reading.downs for reading in told)
+        return Lesson(known, self.round, self._left, Counter(names))
 
     # -- what a card would add -----------------------------------------------------------------------------
 

@@ -39,8 +39,6 @@ LIVING_ROOM = KIND_NUMBERS["living_room"]
 FURNISHED = KIND_NUMBERS["playroom"]  # types up to this one have décor tokens of their own
 WIDEST_SPACE = 3
 
-Weight = tuple[float, float, float]
-
 
 class Reading(NamedTuple):
     """A storey, as it counts."""
