@@ -9,6 +9,7 @@ from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n
+from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Story
 from app.pages.refusals import sentence
@@ -36,6 +37,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    course: Course | None = None  # how a finished game went
     timed: bool = False  # whether moves have a time limit
 
 
@@ -46,10 +48,11 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self.course: Course | None = None
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
-        return _moment(live, self.story)
+        return _moment(live, self.story)._replace(course=self.course)
 
 
 drawn_of = Slot(Drawn)
@@ -59,6 +62,8 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
     it."""
     drawn = drawn_of.of(live)
+    if live.is_finished:
+        drawn.course = await course(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     if drawn.at != live.at.of_game:
         drawn.at = live.at.of_game
@@ -152,5 +157,6 @@ def values(
         "parts": game.parts,
         "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
         "winners": game.winners(state) if finished else (),
+        "course": moment.course,
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
     }
