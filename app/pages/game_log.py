@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import UNDO, Event, Game, Seat, is_endless
 from app.engine.take_back import TAKE_BACK
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Newest
 from app.storage.schema import Entry
 
 LOG_LINES = 30
@@ -21,10 +21,13 @@ class Step(NamedTuple):
     seat: Seat | None
     events: tuple[Event, ...]
     final: bool  # can't be undone
+    at: float  # when it was stored
 
 
 class Story:
     """The latest entries of a table's log except undone ones, updated as the game goes on."""
+
+    keeps: int | None = _KEPT_TOLD  # entries that have events; None for all of them
 
     def __init__(self, version: int = 0) -> None:
         self.version = version
@@ -44,11 +47,14 @@ class Story:
 
     async def _read(self, live: LiveTable) -> None:
         while self.version < live.version:
+            if live.newest and live.newest.version == self.version + 1:
+                self._add(live.game, live.newest)
+                return
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
-                    self._add(live.game, entry)
+                    self._add(live.game, _newest(live.game, entry))
 
-    def _add(self, game: Game[Any], entry: Entry) -> None:
+    def _add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
@@ -62,10 +68,26 @@ class Story:
         events = record.frozen(wire.parse(entry.events))
         if move and not events and is_endless(game, move):
             return
-        state = wire.loads(game.state_type, entry.state)
-        self.steps.append(Step(entry.version, entry.seat, events, _is_final(game, state, entry.seat)))
-        if len(told := [number for number, step in enumerate(self.steps) if step.events]) > _KEPT_TOLD:
-            del self.steps[: told[-_KEPT_TOLD]]
+        final = _is_final(game, entry.state, entry.seat)
+        self.steps.append(Step(entry.version, entry.seat, events, final, entry.at))
+        if self.keeps is not None:
+            told = [number for number, step in enumerate(self.steps) if step.events]
+            if len(told) > self.keeps:
+                del self.steps[: told[-self.keeps]]
+
+
+class WholeStory(Story):
+    """All entries of a table's log except undone ones."""
+
+    keeps = None
+
+    async def read_on(self, live: LiveTable) -> None:
+        await self._read(live)
+
+
+def _newest(game: Game[Any], entry: Entry) -> Newest:
+    state = wire.loads(game.state_type, entry.state)
+    return Newest(entry.version, entry.seat, entry.move, entry.events, state, entry.at)
 
 
 async def _begun(live: LiveTable) -> Story:

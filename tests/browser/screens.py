@@ -179,6 +179,10 @@ def of_a_game(game: str) -> Iterator[Screen]:
         "watching": (middle._replace(seat=None), "?watch"),
         "end": (end, ""),
         "end-watching": (end._replace(seat=None), "?watch"),
+        "replay": (end, "/replay?move=9"),
+        "replay-seat": (end, "/replay?move=9&view=0"),
+        "replay-no-spoilers": (end._replace(seat=None), "/replay?move=9"),
+        "replay-end": (end, f"/replay?told={steps + 1}"),
     }
     for name, (at, path) in tables.items():
         yield Screen(f"{game}-{name}", at, path)
@@ -188,6 +192,8 @@ def of_a_game(game: str) -> Iterator[Screen]:
         yield Screen(f"{game}-{name}", moment(game, which, wanted))
     refused = ("#table [aria-disabled]:is(.cover, .take, .btn):visible",)
     yield Screen(f"{game}-why-not", middle, opens=refused, status=422)
+    more = ('[popovertarget="more"]',)
+    yield Screen(f"{game}-replay-more", end._replace(seat=None), "/replay?move=9", opens=more)
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
         yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
