@@ -191,11 +191,7 @@ def _values(
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
         "parts": game.parts,
-<<<<<<< HEAD
-        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
-        "winners": game.winners(state) if finished else (),
         "course": moment.course,
-=======
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
         **common._asdict(),
     }
