@@ -27,7 +27,7 @@ def test_every_event_is_announced_once_and_in_order(pair: Pair) -> None:
     bruno = pair.bruno.page
     assert bruno.locator("#narration").get_attribute("aria-live") == "polite"
     assert bruno.evaluate(SPOKEN) == []
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    pair.plays(pair.ada, "clear 1", "take 0", "place g0 down")
     spoken = bruno.evaluate(SPOKEN)
     assert [line.split(" ", 1)[0] for line in spoken] == ["Ada"] * 3
     assert "takes the" in spoken[1]
@@ -65,7 +65,7 @@ def test_missed_events_are_announced_in_order_when_they_arrive_at_once(pair: Pai
     bruno = pair.bruno.page
     bruno.evaluate("tablePage.hold('a test')")
     with httpx2.Client(base_url=server.url, timeout=30) as web:
-        pair.plays_unseen(web, ("clear", 1), ("done",), ("take", 0))
+        pair.plays_unseen(web, ("clear", 1), ("take", 0))
     pair.ada.expect_version(4)
     assert bruno.evaluate(SPOKEN) == []
     expect(bruno.locator("#table")).to_have_attribute("data-version", "1")
@@ -139,7 +139,7 @@ def pick_up(page: Page, what: str) -> None:
 
 def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done")
+    pair.plays(pair.ada, "clear 1")
     pick_up(page, "#column-0 .card.room")
     legal = page.evaluate("() => [...document.querySelectorAll('.slot.may')].map(one => one.id)")
     assert legal == [f"slot-0-{name}" for name in ("g0", "g1", "g2", "b3", "b4")]
@@ -157,7 +157,7 @@ def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair
 
 def test_a_card_in_hand_is_dragged_and_a_new_frame_waits_for_the_drop(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done", "take 0")
+    pair.plays(pair.ada, "clear 1", "take 0")
     pick_up(page, ".sel .card.room")
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
     with httpx2.Client(base_url=page.url.partition("/r/")[0], timeout=30) as web:
@@ -177,7 +177,7 @@ def test_a_card_in_hand_is_dragged_and_a_new_frame_waits_for_the_drop(pair: Pair
 
 def test_a_card_under_the_pointer_is_enlarged_and_a_tap_still_takes_it(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done")
+    pair.plays(pair.ada, "clear 1")
     page.mouse.move(*middle(page, "#column-2 .card.room"))
     expect(page.locator("#peek")).to_be_visible()
     expect(page.locator("#peek")).to_contain_text("Points")
@@ -241,7 +241,7 @@ def test_cards_fly_unless_reduced_motion_is_set(pair: Pair, motion: str, flies: 
     page.add_init_script(LISTEN)
     page.reload()
     pair.bruno.expect_live()
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    pair.plays(pair.ada, "clear 1", "take 0", "place g0 down")
     assert (page.evaluate("flown") > 0) is flies
 
 

@@ -153,7 +153,7 @@ def pair(browser: Browser, windows: ExitStack, server: Server) -> tuple[Window, 
     ada_key, bruno_key = deal(server)
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
     bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key, PHONE)
-    for number, move in enumerate(("clear 1", "done"), 2):
+    for number, move in enumerate(("clear 1"), 2):
         ada.press(move)
         ada.expect_version(number)
     return ada, bruno

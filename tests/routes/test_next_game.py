@@ -51,7 +51,7 @@ def snapshot(guest: Guest, table: str) -> dict[str, Any]:
 
 def turn_of(guest: Guest, table: str) -> None:
     """Play Ada's whole first turn."""
-    move(guest, table, "clear 1", "done", "take 0", "place g0 down", "done")
+    move(guest, table, "clear 1", "take 0", "place g0 down", "done")
 
 
 def own(guest: Guest, table: str, form: str) -> str:
