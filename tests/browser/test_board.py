@@ -232,7 +232,7 @@ def test_a_tap_on_a_forbidden_move_says_why(browser: Browser, windows: ExitStack
     ada.page.get_by_role("button", name="Done").press("Enter")
     expect(ada.page.get_by_role("alert")).to_have_text("Place the room first.")
     ada.press("place g0 down")
-    ada.expect_version(5)
+    ada.expect_version(4)
     expect(ada.page.get_by_role("alert")).to_have_count(0)
 
 

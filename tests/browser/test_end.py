@@ -18,7 +18,7 @@ from tests.support.table_page import PHONE
 
 pytestmark = pytest.mark.browser
 
-GAMES = {"dream_home": 13, "home_staging": 19, "my_shelfie": 6}  # games for two
+GAMES = {"dream_home": 7, "home_staging": 19, "my_shelfie": 15}  # games for two
 FIRST = {"dream_home": 1, "home_staging": 0, "my_shelfie": 0}  # the viewer's own, or the first seat's
 of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
 of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)

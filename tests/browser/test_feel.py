@@ -43,10 +43,9 @@ def test_every_event_is_announced_once_and_in_order(pair: Pair) -> None:
 def test_a_request_is_announced_when_it_changes(pair: Pair) -> None:
     ada = pair.ada.page
     pair.plays(pair.ada, "clear 1")
-    assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. Happy with that?")
-    pair.plays(pair.ada, "done")
+    assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. Pick a pair")
     pair.ada.press("take 0")
-    pair.ada.expect_version(4)
+    pair.ada.expect_version(3)
     taken, asked = ada.evaluate(SPOKEN)[-2:]
     assert ("Ada takes the" in taken, asked) == (True, "Your turn. Place the room in your house.")
     ada.locator(".whynot").first.focus()
@@ -66,12 +65,12 @@ def test_missed_events_are_announced_in_order_when_they_arrive_at_once(pair: Pai
     bruno.evaluate("tablePage.hold('a test')")
     with httpx2.Client(base_url=server.url, timeout=30) as web:
         pair.plays_unseen(web, ("clear", 1), ("take", 0))
-    pair.ada.expect_version(4)
+    pair.ada.expect_version(3)
     assert bruno.evaluate(SPOKEN) == []
     expect(bruno.locator("#table")).to_have_attribute("data-version", "1")
-    bruno.wait_for_function("() => tablePage.waiting.at(-1)?.match(/data-version=?\\W{1,3}4\\b/)")
+    bruno.wait_for_function("() => tablePage.waiting.at(-1)?.match(/data-version=?\\W{1,3}3\\b/)")
     bruno.evaluate("tablePage.release('a test')")
-    pair.bruno.expect_version(4)
+    pair.bruno.expect_version(3)
     spoken = bruno.evaluate(SPOKEN)
     assert len(spoken) == 2
     assert "discards the" in spoken[0]
@@ -146,11 +145,11 @@ def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair
     page.mouse.move(*middle(page, "#slot-0-u0"), steps=4)  # nothing supports it there
     page.mouse.up()
     expect(page.locator(".dragged, .may")).to_have_count(0)
-    pair.ada.expect_version(3)
+    pair.ada.expect_version(2)
     pick_up(page, "#column-0 .card.room")
     page.mouse.move(*middle(page, "#slot-0-g1"), steps=4)
     page.mouse.up()
-    pair.ada.expect_version(5)
+    pair.ada.expect_version(4)
     expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
     assert pair.ada.complaints == []
 
@@ -163,15 +162,15 @@ def test_a_card_in_hand_is_dragged_and_a_new_frame_waits_for_the_drop(pair: Pair
     with httpx2.Client(base_url=page.url.partition("/r/")[0], timeout=30) as web:
         pair.plays_unseen(web, ("undo",))
         page.wait_for_function("() => tablePage.waiting.length")
-        expect(page.locator("#table")).to_have_attribute("data-version", "4")
+        expect(page.locator("#table")).to_have_attribute("data-version", "3")
         page.keyboard.press("Escape")
-        pair.ada.expect_version(5)
+        pair.ada.expect_version(4)
         page.mouse.up()
     pair.plays(pair.ada, "take 2")
     pick_up(page, ".sel .card.room")
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
     page.mouse.up()
-    pair.ada.expect_version(7)
+    pair.ada.expect_version(6)
     expect(page.locator("#slot-0-g2")).not_to_have_attribute("data-lies", "empty")
 
 
@@ -184,7 +183,7 @@ def test_a_card_under_the_pointer_is_enlarged_and_a_tap_still_takes_it(pair: Pai
     page.mouse.down()
     expect(page.locator("#peek")).to_be_hidden()
     page.mouse.up()
-    pair.ada.expect_version(4)
+    pair.ada.expect_version(3)
 
 
 def test_a_long_press_enlarges_and_a_short_one_takes(
@@ -213,8 +212,7 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
     page = profile.new_page()
     ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
     ada.press("clear 1")
-    ada.press("done")
-    ada.expect_version(3)
+    ada.expect_version(2)
     finger = profile.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -228,7 +226,7 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
     touch("touchMove", there)
     expect(page.locator("#slot-0-g1")).to_have_class(re.compile("aim"))
     touch("touchEnd")
-    ada.expect_version(5)
+    ada.expect_version(4)
     expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
     assert page.evaluate("scrollY") == 0
     assert ada.complaints == []
@@ -256,7 +254,7 @@ def test_it_is_silent_until_sound_is_switched_on_and_remembers_that(pair: Pair) 
     page.keyboard.press("?")
     page.get_by_label("Sounds").check()
     page.keyboard.press("Escape")
-    pair.plays(pair.ada, "done", "take 0")
+    pair.plays(pair.ada, "take 0")
     assert page.evaluate("heard.map(one => one.frequency.value)") == [196, 147]
     page.reload()
     pair.bruno.expect_live()

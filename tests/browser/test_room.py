@@ -45,7 +45,6 @@ def test_a_message_above_the_table_leaves_the_house_in_view(
     assert min(map(min, house.locator(".slot").evaluate_all(sizes))) >= 44
     ada.press("clear 1")
     ada.expect_version(2)
-    ada.press("done")
     expect(ada.page.get_by_text("The others are waiting for you.")).to_be_hidden()
     ada.page.wait_for_function(IN_SIGHT)
 

@@ -260,14 +260,14 @@ def test_a_second_click_while_the_first_is_in_flight_is_dropped(ada: Window, eve
         window.expect_version(2)
         assert window.complaints == []
     ada.page.unroute("**/move")
-    ada.press("done")
+    ada.press("take 0")
     eve.expect_version(3)
 
 
 def test_two_quick_clicks_are_one_move(ada: Window, eve: Window, house: Server, guests: list[Guest]) -> None:
     ada.page.locator('button[name="move"][value="clear 1"]').dblclick()
     eve.expect_version(2)
-    ada.press("done")
+    ada.press("take 0")
     eve.expect_version(3)
     assert api(house, guests[0])["version"] == 3
     assert ada.complaints == []
@@ -278,7 +278,7 @@ def test_a_hidden_tab_keeps_the_newest_board(ada: Window, eve: Window) -> None:
     ada.press("clear 1")
     eve.expect_version(2)
     eve.page.evaluate(HIDE, False)
-    ada.press("done")
+    ada.press("take 0")
     eve.expect_version(3)
     eve.expect_live()
 
