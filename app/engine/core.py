@@ -59,6 +59,7 @@ class Option(NamedTuple):
     values: tuple[str | int | bool, ...]
     default: str | int | bool
     help: str
+    against_bots: str | int | bool | None = None  # the default for one person among bots, if it's another
 
 
 class Line(NamedTuple):

@@ -255,7 +255,7 @@ async def test_an_answer_given_in_advance_is_used_as_soon_as_it_is_needed(tmp_pa
             await room.change(
                 lambda table, id=place.id: auto_answers.with_auto_answer(table, id, "pass", True)  # type: ignore[misc]
             )
-        chance, answered = Random(5), 0
+        chance, answered = Random(1), 0
         for number in count():
             async with asyncio.timeout(10):
                 while bots.are_busy(room):

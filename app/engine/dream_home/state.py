@@ -16,7 +16,7 @@ OPTIONS = (
     Option("roof_memory", ("strict", "open"), "strict", "roof_memory"),
     Option("neighbours", ("sides", "row"), "sides", "neighbours"),
     Option("hide_and_seek", (False, True), False, "hide_and_seek"),
-    Option("confirm_turns", (False, True), True, "confirm_turns"),
+    Option("confirm_turns", (False, True), True, "confirm_turns", against_bots=False),
     Option("first_player", ("random", 0, 1, 2, 3), "random", "first_player"),
 )
 

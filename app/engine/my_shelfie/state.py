@@ -14,7 +14,7 @@ RULES = 2
 OPTIONS = (
     Option("first_game", (False, True), False, "first_game"),
     Option("squares", ("loose", "strict", "same"), "loose", "squares"),
-    Option("confirm_turns", (False, True), True, "confirm_turns"),
+    Option("confirm_turns", (False, True), True, "confirm_turns", against_bots=False),
 )
 
 

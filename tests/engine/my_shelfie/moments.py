@@ -19,7 +19,7 @@ def own(state: State) -> int:
 # The number of a recorded game, and a test for the moment, given the state and the tags of the offered moves.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
     "picked": (5, lambda state, tags: {"pick", "column"} <= tags and len(state.bag) < 6),  # a short bag
-    "swapping": (5, lambda state, tags: "swap" in tags and own(state) > 26),  # on a shelf that is nearly full
+    "swapping": (5, lambda state, tags: "swap" in tags and own(state) > 26),  # a shelf that is nearly full
     "laid": (
         10,
         lambda state, tags: "done" in tags and len(state.taken[state.waiting[0]]) == 2,
