@@ -86,7 +86,7 @@ class Heard(NamedTuple):
 
 
 HEARD = {
-    "dream_home": Heard(".art", ("Discard:", "Done", "Take:", "Ground floor 1: "), "ground floor 1: "),
+    "dream_home": Heard(".art", ("Discard:", "Take:", "Ground floor 1: "), "ground floor 1: "),
     "my_shelfie": Heard(".tile", (", row ", "Column 2: place here", "Done"), "column 2: "),
     "home_staging": Heard(".own .plan", ("bathroom", "toilet", " point"), "Tap a cell"),
 }
