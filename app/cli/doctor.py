@@ -3,6 +3,7 @@
 It changes nothing and can be run at any time. The server's addresses are checked only while it is running.
 """
 
+import asyncio
 import json
 import shutil
 import socket
@@ -16,8 +17,8 @@ from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
 from sqlalchemy import URL, select, text
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.sync.client import connect
 
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.close_codes import COME_BACK_LATER, NOT_FOUND
@@ -199,7 +200,9 @@ def _proxy(url: str) -> Iterator[Finding]:
     except Unanswered:
         return  # already reported
     parts = urlsplit(url)
-    if seen["forwarded"] == Forwarded.IGNORED:
+    if not {"forwarded", "scheme", "host", "address"} <= seen.keys():
+        yield Finding("proxy", f"{url}/seen is answered by another program", _LEAD)
+    elif seen["forwarded"] == Forwarded.IGNORED:
         yield Finding(
             "proxy",
             "the server doesn't trust it, so all guests look like one",
@@ -251,10 +254,8 @@ def _asked(url: str) -> dict[str, Any]:
 
 def _socket_trouble(url: str) -> str:
     """The reason why WebSockets fail, or "" if our server answered and closed the socket itself."""
-    address = f"ws{url.removeprefix('http')}/api/tables/none/live"
     try:
-        with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:
-            opened.recv(timeout=PATIENCE)
+        asyncio.run(_opened(f"ws{url.removeprefix('http')}/api/tables/none/live"))
     except ConnectionClosed as closed:
         if closed.rcvd and closed.rcvd.code in (NOT_FOUND, COME_BACK_LATER):
             return ""
@@ -262,6 +263,13 @@ def _socket_trouble(url: str) -> str:
     except (OSError, WebSocketException) as trouble:
         return f"none can be opened: {_plain(trouble)}"
     return "another program answers"
+
+
+async def _opened(address: str) -> None:
+    """Wait for the first message. The library's threaded client may wait for half a TLS record for ever."""
+    async with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None) as opened:
+        async with asyncio.timeout(PATIENCE):
+            await opened.recv()
 
 
 def _plain(trouble: object) -> str:

@@ -13,6 +13,7 @@ from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
+from app.engine.residents import RESIDENTS
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -84,6 +85,8 @@ class Table(NamedTuple):
     watchers_muted: bool = False
     kept: int = 0  # the log version at which a request to take back the last turn was refused
     shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
+    counted: bool = False  # the host has skipped the count at the end
+    rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
     chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
 
 
@@ -117,7 +120,8 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
     if level not in BOTS:
         raise Illegal("unknown_level", levels=tuple(BOTS))
     taken = {place.name for place in table.places}
-    name = next(name for name in BOT_NAMES if name not in taken)
+    known = [resident.name.capitalize() for resident in RESIDENTS if resident.name == level]
+    name = next(name for name in (*known, *BOT_NAMES) if name not in taken)
 
     def bot(id: PlaceId) -> Place:
         nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
@@ -177,6 +181,11 @@ def back(table: Table, id: PlaceId) -> Table:
 def closed(table: Table) -> Table:
     """Close the table on behalf of the server's admin. Nobody can then play here or see anything."""
     return table._replace(status=CLOSED, consent=None)
+
+
+def counted(table: Table) -> Table:
+    """Skip the count at the end, on behalf of the host."""
+    return table._replace(counted=True)
 
 
 def hosted_by(table: Table, id: PlaceId) -> Table:

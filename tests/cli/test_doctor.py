@@ -18,7 +18,9 @@ from app.storage.database import parse
 from app.storage.migrate import migrate
 from tests.support.command import Ended, housewarming
 from tests.support.flaky_network import Proxy
-from tests.support.ports import nobody
+from tests.support.network.half_record import half_a_record
+from tests.support.network.ports import nobody
+from tests.support.network.tls import self_signed
 from tests.support.server import empty_database, serving
 
 GUEST = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
@@ -228,6 +230,21 @@ def test_a_proxy_without_websockets_is_reported(tmp_path: Path) -> None:
 
     assert (ended.status, wrong(ended)) == (1, ["sockets for everybody"])
     assert "deploy/" in told(ended, "sockets for everybody")
+
+
+@pytest.mark.proxies
+def test_a_proxy_that_hangs_in_the_middle_of_a_message_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = self_signed(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+    data = tmp_path / "data"
+    with half_a_record(certificate.server()) as url, serving(data, HOUSEWARMING_BASE_URL=url):
+        ended = examined(data, HOUSEWARMING_BASE_URL=url)
+
+    assert ended.status == 1
+    assert "none can be opened: no answer" in told(ended, "sockets for everybody")
+    assert "is answered by another program" in told(ended, "proxy")
 
 
 def test_an_untrusted_proxy_is_reported(tmp_path: Path) -> None:

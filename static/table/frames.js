@@ -1,6 +1,7 @@
 // A table's page, on top of htmx: drops outdated frames, holds frames back at bad moments, announces what is new,
 // shows when the connection is lost and polls meanwhile, and updates the window's title. Other scripts get the events
-// `table:before` and `table:after` (with the new log lines) for each frame, and pause frames with hold() and release().
+// `table:before` and `table:after` (with the new log lines) for each frame, then `table:laid` once for all that are laid
+// out and about to be painted, and pause frames with hold() and release().
 
 const table = () => document.getElementById("table");
 const SLOW = 10_000;
@@ -14,12 +15,38 @@ const memory = (() => { try { return localStorage; } catch { return {}; } })();
 
 // -- the connection
 
+const banner = document.getElementById("connection");
+const announced = document.getElementById("connection-lost");
+const redialling = document.getElementById("redial");
+let polled = false; // the server answers, even if no socket gets through
+let due = 0; // when htmx tries again
+
 /** @param {boolean} yes */
 function connected(yes) {
   live = yes;
-  document.getElementById("connection").hidden = yes;
+  polled &&= !yes;
+  banner.hidden = yes || polled;
+  if (banner.hidden) announced.textContent = "";
+  else announced.textContent ||= banner.querySelector("p").innerText;
   document.documentElement.dataset.live = yes ? "yes" : "no";
 }
+
+// Each wait is a bit random, so that a server that was away isn't met by everyone at once.
+const [FIRST_WAIT, LONGEST_WAIT] = [500, 5_000];
+/** @param {HtmxConnection} connection */
+function wait({ config, attempt }) {
+  const delay = Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
+  Object.assign(config, { reconnectDelay: delay, reconnectMaxDelay: delay, reconnectJitter: 0 });
+  due = Date.now() + delay;
+  countDown();
+}
+function countDown() {
+  if (live) return;
+  const seconds = Math.ceil((due - Date.now()) / 1000);
+  const { dataset } = redialling;
+  redialling.textContent = seconds > 0 ? dataset.in.replace("{seconds}", String(seconds)) : dataset.now;
+}
+setInterval(countDown, 1000);
 
 /** @type {{ socket: WebSocket }} */
 let line = null; // htmx's connection
@@ -30,6 +57,7 @@ document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
 });
 document.addEventListener("htmx:ws:close", ({ detail }) => {
   connected(false);
+  wait(detail.connection);
   if (detail.code === 4410) location.reload(); // the reloaded page says why
 });
 
@@ -48,7 +76,23 @@ function listen() {
 }
 setInterval(listen, LISTEN);
 document.addEventListener("visibilitychange", listen);
-addEventListener("online", lost); // over another network now
+
+// A new element instead of htmx's next try.
+function redial() {
+  const socket = document.querySelector("[hx-ws\\:connect]");
+  const fresh = /** @type {HTMLElement} */ (socket.cloneNode());
+  fresh.removeAttribute("data-htmx-powered");
+  socket.replaceWith(fresh);
+  due = 0;
+  countDown();
+  htmx.process(fresh);
+}
+banner.querySelector("button").addEventListener("click", redial);
+addEventListener("online", () => (live ? lost() : redial())); // over another network now
+addEventListener("offline", () => {
+  polled = false;
+  lost();
+});
 
 // Poll while there is no socket.
 setInterval(() => {
@@ -56,6 +100,12 @@ setInterval(() => {
     htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
   }
 }, SLOW);
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (live || ctx.request.method !== "GET") return;
+  polled = ctx.response?.status === 200;
+  connected(false);
+});
 
 // A page from the back/forward cache shows an old table.
 addEventListener("pageshow", (event) => {
@@ -155,6 +205,14 @@ function hold(reason) {
   holds.add(reason);
 }
 
+/**
+ * Keeps a whole frame for later instead of those that wait.
+ * @param {string} text
+ */
+function keep(text) {
+  kept = [text];
+}
+
 /** @param {unknown} reason */
 async function release(reason) {
   holds.delete(reason);
@@ -195,19 +253,22 @@ const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
 const told = new Set(lines().map((line) => line.id));
 
 const narration = document.getElementById("narration");
+/** @type {HTMLElement[]} */
+const unsaid = []; // lines that came since the last layout
 
 const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
-let asks = question();
+/** @type {string} */
+let asks = null;
 
 /**
  * Announces each event once, in order, even if one frame brings several, and then the question if it is new. Keeps
  * only the last few sentences.
- * @param {HTMLElement[]} undone
- * @param {HTMLElement[]} news
+ * @param {HTMLElement[]} lines
+ * @param {string} asked
  */
-function narrate(undone, news) {
-  const sentences = [...undone, ...news].map((line) => line.textContent.trim());
-  if (asks !== (asks = question()) && asks) sentences.push(asks);
+function narrate(lines, asked) {
+  const sentences = lines.map((line) => line.textContent.trim());
+  if (asked) sentences.push(asked);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
@@ -221,6 +282,9 @@ function title() {
   icon.href = "mine" in table().dataset ? icon.dataset.turn : calm;
 }
 title();
+function calmDown() {
+  icon.href = calm;
+}
 
 // When the lobby becomes a game, or the game is over, everything is new: begin at the top. The browser would stay
 // where the lobby was scrolled to, because the address names its last form.
@@ -259,12 +323,30 @@ document.addEventListener("htmx:after:swap", () => {
   for (const line of news) told.add(line.id);
   const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
-  beginAtTheTop();
   // A refused click may have been made on an old table: the response brings the new one, with the reason.
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
-  narrate(undone, news); // last, because moving the focus would cut it short
+  unsaid.push(...undone, ...news);
+  awaitLayout();
 });
+
+// Whoever asks for sizes or styles right after a swap makes the browser lay out the page, and once more for what is
+// written then. A ResizeObserver is called between layout and painting, when all that is known.
+const layout = new ResizeObserver(laid);
+function awaitLayout() {
+  if (document.hidden) laid(); // nothing is painted then
+  else layout.observe(document.documentElement);
+}
+function laid() {
+  layout.disconnect();
+  beginAtTheTop();
+  const asked = asks;
+  asks = question();
+  document.dispatchEvent(new CustomEvent("table:laid"));
+  const isNew = asked !== null && asked !== asks; // null: the page has just been opened
+  narrate(unsaid.splice(0), isNew ? asks : ""); // last, because moving the focus would cut it short
+}
+awaitLayout();
 
 // -- beside the game
 
@@ -275,41 +357,8 @@ function above() {
   if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
   document.documentElement.style.setProperty("--above", top);
 }
-above();
 const strips = new ResizeObserver(above);
-for (const strip of document.querySelectorAll(".top, #connection, #prompts, #game-panel")) strips.observe(strip);
-
-// Follow the others to the rematch, unless this page was opened after they had left.
-let leads = document.querySelector("[data-follow]") !== null;
-function follow() {
-  /** @type {HTMLFormElement} */
-  const form = document.querySelector("[data-follow] form");
-  if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
-  leads = form !== null;
-}
-
-// The time left for the current decision.
-/** @type {number} */
-let ends = null;
-function wind() {
-  const clock = document.getElementById("clock");
-  ends = clock && performance.now() + Number(clock.dataset.left) * 1000;
-  tick();
-}
-function tick() {
-  const clock = document.getElementById("clock");
-  if (!clock || ends === null) return;
-  const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-}
-setInterval(tick, 1000);
-document.addEventListener("htmx:ws:after:message:incoming", (event) => {
-  if (event.detail.message.data.includes('"#game-panel"')) {
-    follow();
-    wind();
-  }
-});
-wind();
+for (const strip of document.querySelectorAll(".top, #prompts, #game-panel")) strips.observe(strip);
 
 // -- for other scripts
 
@@ -317,8 +366,13 @@ wind();
 export const tablePage = {
   table,
   memory,
+  calmDown,
   hold,
   release,
+  /** Asks for `table:laid`. */
+  awaitLayout,
+  keep,
+  lost,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
   /** The frames and changes held back. */
