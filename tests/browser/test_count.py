@@ -92,9 +92,9 @@ def test_each_step_is_spoken_in_order_and_the_winner_last(
         "All the houses are built. Who built the best one?"
     ]
     page.clock.run_for(1_700)
-    assert page.locator("#count .said p").last.inner_text() == "Rooms. Bruno: 13. bedroom, 2 cards +4."
+    assert page.locator("#count .said p").last.inner_text() == "Rooms. Bruno: 7. study +2."
     to_the_winner(page)
-    assert page.locator("#count .said p").last.inner_text() == "Ada wins! 26 points, 1 ahead of Celina."
+    assert page.locator("#count .said p").last.inner_text() == "Ada wins! 19 points, 1 ahead of Daiki."
 
 
 @of_one
