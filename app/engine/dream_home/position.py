@@ -360,7 +360,7 @@ def _agreed(given: dict[str, Any]) -> Options:
     """The options, and by which rules the game is played (`rules=1`) if not by the current ones."""
     rules = given.get("rules", RULES)
     if type(rules) is not int or not 1 <= rules <= RULES:
-        raise Illegal("bad_option", option="rules")
+        raise Illegal("bad_option", option="rules", values=tuple(range(1, RULES + 1)))
     return read_options({name: value for name, value in given.items() if name != "rules"}, rules)
 
 
