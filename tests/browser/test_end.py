@@ -16,7 +16,7 @@ from tests.support.server import serving
 
 pytestmark = pytest.mark.browser
 
-GAMES = {"dream_home": 13, "home_staging": 19, "my_shelfie": 6}  # games for two
+GAMES = {"dream_home": 7, "home_staging": 19, "my_shelfie": 15}  # games for two
 of_every_game = pytest.mark.parametrize("last_move", playable_games.names(), indirect=True)
 of_dream_home = pytest.mark.parametrize("last_move", ["dream_home"], indirect=True)
 LOOKS = "getComputedStyle(document.querySelector('.winner')).display"
