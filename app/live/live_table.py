@@ -237,7 +237,8 @@ class LiveTable:
             for _ in range(TRIES):
                 self._must_be_open()
                 table = seating.started(self.table, by, anyway)
-                state = self.game.new(len(table.places), dict(table.options), seating.shuffle_of(table).seed)
+                seed = seating.shuffle_of(table).seed
+                state = self.game.new(len(table.places), dict(table.options), seed, self.rules)
                 opening = NewEntry(
                     None, None, None, None, wire.dumps(self.game.opening(state)), wire.dumps(state)
                 )
