@@ -6,7 +6,7 @@ detects writes by other processes; the table is then reloaded, and the change is
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -231,12 +231,12 @@ class LiveTable:
         if self.is_closed:
             raise Illegal("table_closed")
 
-    async def start(self) -> None:
+    async def start(self, by: Container[PlaceId] = (), anyway: bool = False) -> None:
         """Start the game: deal, and log the opening."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
-                table = seating.started(self.table)
+                table = seating.started(self.table, by, anyway)
                 state = self.game.new(len(table.places), dict(table.options), seating.shuffle_of(table).seed)
                 opening = NewEntry(
                     None, None, None, None, wire.dumps(self.game.opening(state)), wire.dumps(state)
