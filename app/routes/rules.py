@@ -28,15 +28,12 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     book = rulebook.rulebook(game, locale_of(request))
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
-<<<<<<< HEAD
-    return packed(request, page(request, "rules/page.html", here=here, game=game, book=book, table=table))
-=======
     quick = quick_start.of(game, locale_of(request))
     facts = quick_start.facts(game)
-    return page(
+    answer = page(
         request, "rules/page.html", here=here, game=game, book=book, quick=quick, facts=facts, table=table
     )
->>>>>>> main
+    return packed(request, answer)
 
 
 @router.get("/rules/{game}/lesson")
