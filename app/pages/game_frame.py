@@ -66,17 +66,17 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
         drawn.at = live.at.of_game
         drawn.frames.clear()
     if refused is not None:
-        return _framed(drawn.moment(live), viewer, locale, refused)
+        return framed(drawn.moment(live), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = _framed(drawn.moment(live), viewer, locale)
+        drawn.frames[key] = framed(drawn.moment(live), viewer, locale)
     return drawn.frames[key]
 
 
 def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
     """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
-    return Moment(
+    shown = Moment(
         live.code,
         live.version,
         live.revision,
@@ -84,12 +84,20 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        tuple(event for step in steps for event in step.events),
+        (),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
-        undone,
-        agreed(table, "seconds") > 0,
+        undone=undone,
+        timed=agreed(table, "seconds") > 0,
+    )
+    return with_steps(shown, steps)
+
+
+def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
+    """The same table with these as the latest steps of its log."""
+    return shown._replace(
+        events=tuple(event for step in steps for event in step.events),
+        marks=tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
     )
 
 
@@ -108,10 +116,10 @@ def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """Render the frame as text."""
-    return _framed(moment, viewer, locale, refused).text
+    return framed(moment, viewer, locale, refused).text
 
 
-def _framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
     """Render the frame from the game's `board.html`."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
     shown = values(moment, viewer, locale, refused)

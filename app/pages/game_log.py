@@ -49,9 +49,9 @@ class Story:
         while self.version < live.version:
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
-                    self._add(live.game, entry)
+                    self.add(live.game, entry)
 
-    def _add(self, game: Game[Any], entry: Entry) -> None:
+    def add(self, game: Game[Any], entry: Entry) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
