@@ -10,7 +10,7 @@ from .chance import pick
 from .core import Game, Move, Seat
 from .thinking import Effort, Thought, Turn, best_turn, mind_of, whole_turns
 
-SECONDS = 2.0  # at most for one decision, however slow the machine
+SECONDS = 2.0  # at most for one decision, however slow the machine; shared by seats that decide together
 BEHIND = 3.0  # points by which the gentle one likes to be behind
 
 
@@ -34,11 +34,13 @@ class Resident(NamedTuple):
         def fancy(before: Any, after: Any) -> float:
             return mind.fancy(before, after, seat, taste)
 
+        seconds = SECONDS / max(1, len(state.waiting))
         weighed = None if taste in PLAIN else fancy
         if chance.random() < self.part:
-            effort = Effort(self.playouts, SECONDS)
+            effort = Effort(self.playouts, seconds)
             return best_turn(game, state, seat, chance, effort, weighed, clock)
-        turns = whole_turns(game, mind, state, seat, weighed)
+        until = clock() + seconds
+        turns = whole_turns(game, mind, state, seat, weighed, lambda: clock() < until)
         if taste == GENTLE:
             return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
         return Thought(_heated(turns, self.heat, chance).moves)

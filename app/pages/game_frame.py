@@ -41,6 +41,16 @@ class Moment(NamedTuple):
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
 
+class Common(NamedTuple):
+    """What a moment shows to every audience alike."""
+
+    players: tuple[Markup, ...]
+    events: tuple[Event, ...]
+    told: tuple[tuple[str, Event], ...]  # each with its mark
+    scores: list[tuple[Any, Any]]
+    winners: tuple[Seat, ...]
+
+
 class Drawn:
     """The cached frames of a live table in its current state."""
 
@@ -48,10 +58,24 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self._shown: tuple[Moment, Common] | None = None
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
         return moment(live, self.story.steps, self.story.undone)
+
+    def move_on(self, live: LiveTable) -> None:
+        """Forget what is out of date."""
+        if self.at != live.at.of_game:
+            self.at = live.at.of_game
+            self._shown = None
+            self.frames.clear()
+
+    def shown(self, live: LiveTable) -> tuple[Moment, Common]:
+        if self._shown is None:
+            moment = self.moment(live)
+            self._shown = moment, _common(moment)
+        return self._shown
 
 
 drawn_of = Slot(Drawn)
@@ -62,14 +86,12 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     it."""
     drawn = drawn_of.of(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
-    if drawn.at != live.at.of_game:
-        drawn.at = live.at.of_game
-        drawn.frames.clear()
+    drawn.move_on(live)
     if refused is not None:
-        return framed(drawn.moment(live), viewer, locale, refused)
+        return _framed(*drawn.shown(live), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = framed(drawn.moment(live), viewer, locale)
+        drawn.frames[key] = _framed(*drawn.shown(live), viewer, locale)
     return drawn.frames[key]
 
 
@@ -120,9 +142,15 @@ def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | No
 
 
 def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+    return _framed(moment, _common(moment), viewer, locale, refused)
+
+
+def _framed(
+    moment: Moment, common: Common, viewer: Seat | None, locale: str, refused: Illegal | None = None
+) -> Frame:
     """Render the frame from the game's `board.html`."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
-    shown = values(moment, viewer, locale, refused)
+    shown = _values(moment, common, viewer, locale, refused)
     drawn = i18n.canvas(locale).drawn(lambda: template.render(shown))
     return fragments.frame((moment.version, moment.revision), drawn)
 
@@ -132,15 +160,30 @@ def scripted(drawn: str) -> str:
     return _WITHOUT_SCRIPT.sub("", drawn)
 
 
-def values(
-    moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
-) -> dict[str, Any]:
+def values(moment: Moment, viewer: Seat | None, locale: str) -> dict[str, Any]:
     """The values for the template, including the `board` that the game makes from the state."""
+    return _values(moment, _common(moment), viewer, locale)
+
+
+def _common(moment: Moment) -> Common:
+    game, state = moment.game, moment.state
+    finished = is_finished(state)
+    events = tuple(game.fade(event, state) for event in moment.events[-LOG_LINES:])
+    marks = moment.marks[-LOG_LINES:] or map(str, range(len(events)))
+    return Common(
+        tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        events,
+        tuple(zip(marks, events, strict=True)),
+        [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
+        game.winners(state) if finished else (),
+    )
+
+
+def _values(
+    moment: Moment, common: Common, viewer: Seat | None, locale: str, refused: Illegal | None = None
+) -> dict[str, Any]:
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
-    finished = is_finished(state)
-    events = [game.fade(event, state) for event in moment.events[-LOG_LINES:]]
-    marks = moment.marks[-LOG_LINES:] or [str(place) for place in range(len(events))]
     return {
         "code": moment.code,
         "version": moment.version,
@@ -150,15 +193,11 @@ def values(
         "timed": moment.timed,
         "given_up": moment.given_up,
         "hides_end": moment.hides_end,
-        "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
-        "events": tuple(events),
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
-        "told": tuple(zip(marks, events, strict=True)),
         "parts": game.parts,
-        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
-        "winners": game.winners(state) if finished else (),
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+        **common._asdict(),
     }

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import UNDO, Event, Game, Seat, is_endless
 from app.engine.take_back import TAKE_BACK
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Newest
 from app.storage.schema import Entry
 
 LOG_LINES = 30
@@ -47,11 +47,14 @@ class Story:
 
     async def _read(self, live: LiveTable) -> None:
         while self.version < live.version:
+            if live.newest and live.newest.version == self.version + 1:
+                self.add(live.game, live.newest)
+                return
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
-                    self.add(live.game, entry)
+                    self.add(live.game, _newest(live.game, entry))
 
-    def add(self, game: Game[Any], entry: Entry) -> None:
+    def add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
@@ -65,8 +68,7 @@ class Story:
         events = record.frozen(wire.parse(entry.events))
         if move and not events and is_endless(game, move):
             return
-        state = wire.loads(game.state_type, entry.state)
-        final = _is_final(game, state, entry.seat)
+        final = _is_final(game, entry.state, entry.seat)
         self.steps.append(Step(entry.version, entry.seat, events, final, entry.at))
         if self.keeps is not None:
             told = [number for number, step in enumerate(self.steps) if step.events]
@@ -81,6 +83,11 @@ class WholeStory(Story):
 
     async def read_on(self, live: LiveTable) -> None:
         await self._read(live)
+
+
+def _newest(game: Game[Any], entry: Entry) -> Newest:
+    state = wire.loads(game.state_type, entry.state)
+    return Newest(entry.version, entry.seat, entry.move, entry.events, state, entry.at)
 
 
 async def _begun(live: LiveTable) -> Story:

@@ -28,6 +28,7 @@ from app.pages import base_path
 from app.pages.assets import asset, has_asset, load
 from app.pages.fragments import Canvas
 from app.pages.indentation import Indentation
+from app.pages.quick_jinja import QuickEnvironment, texts
 from app.table.names import LONGEST_NAME
 
 ENGLISH = "en"
@@ -114,7 +115,14 @@ def canvas(locale: str) -> Canvas:
 @cache
 def environment(locale: str) -> Environment:
     """The Jinja environment of a language."""
-    made = Environment(
+    made = furnished(QuickEnvironment, locale)
+    made.globals |= texts(words(locale))
+    return made
+
+
+def furnished(kind: type[Environment], locale: str) -> Environment:
+    """A new environment, with everything that our templates use."""
+    made = kind(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,

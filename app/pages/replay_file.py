@@ -22,14 +22,13 @@ from app import ROOT
 from app.engine import record, registry, wire
 from app.engine.core import Event, Game, Illegal, Seat, is_finished
 from app.live import export
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Newest
 from app.pages import i18n, replay, shuffle_check
 from app.pages.assets import FOLDER, content, has_asset
 from app.pages.fragments import Fragment
 from app.pages.game_frame import Moment
 from app.pages.game_log import WholeStory
 from app.pages.replay import Replay
-from app.storage.schema import Entry
 from app.table.export_file import Parcel
 from app.table.seating import Table, agreed
 
@@ -173,17 +172,22 @@ def html(source: Source) -> str:
 def _replay(source: Source) -> tuple[Replay, list[Any]]:
     """The steps of the game, with the state at each."""
     game, story = registry.game(source.game), WholeStory()
-    for version, told in enumerate(source.log, 1):
-        entry = Entry(0, version, told.seat, None, None, told.move, told.events, told.state, told.at / 1000)
-        story.add(game, entry)
-    states = [wire.loads(game.state_type, source.log[step.version - 1].state) for step in story.steps]
-    last = wire.loads(game.state_type, source.log[-1].state)
+    states = [wire.loads(game.state_type, told.state) for told in source.log]
+    for version, (told, state) in enumerate(zip(source.log, states, strict=True), 1):
+        story.add(game, Newest(version, told.seat, told.move, told.events, state, told.at / 1000))
     base = Moment(
-        source.code, len(source.log), 0, source.names, source.colours, game, last, (), source.running_score
+        source.code,
+        len(source.log),
+        0,
+        source.names,
+        source.colours,
+        game,
+        states[-1],
+        (),
+        source.running_score,
     )
     shown = replay.replayed(base, story.steps)
-    by_version = {step.version: state for step, state in zip(story.steps, states, strict=True)}
-    return shown, [by_version[step.version] for step in shown.steps]
+    return shown, [states[step.version - 1] for step in shown.steps]
 
 
 # -- texts ---------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def said(request: Request, refused: Illegal) -> str:
     return sentence(refused, i18n.words(locale_of(request)).gettext)
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def form_of(request: Request) -> dict[str, str]:
     """Read the fields of a plain form sent from one of our own pages."""
     services: Services = request.app.state.services
     if not services.is_own_page(request):
@@ -91,4 +91,4 @@ async def _form(request: Request) -> dict[str, str]:
     return dict(fields)
 
 
-Form = Annotated[dict[str, str], Depends(_form)]
+Form = Annotated[dict[str, str], Depends(form_of)]

@@ -114,12 +114,15 @@ let before = null;
 let inBar = ""; // or the value of the button in the bar that had it
 document.addEventListener("table:before", () => {
   const group = focused().closest("[data-rove]");
-  inBar = focused().closest(".bar button")?.getAttribute("value");
-  before = group && { group: group.dataset.rove, place: place(focused()) };
+  if (group) before = { group: group.dataset.rove, place: place(focused()) };
+  inBar = focused().closest(".bar button")?.getAttribute("value") ?? inBar;
 });
+let steps = false; // whether a move of your own has arrived
 document.addEventListener("table:after", ({ detail: { was } }) => {
-  const steps = own && table().dataset.version !== was.version;
-  if (steps) own = false;
+  if (!own || table().dataset.version === was.version) return;
+  [steps, own] = [true, false];
+});
+document.addEventListener("table:laid", () => {
   arrange();
   const here = before && groups().find((group) => group.dataset.rove === before.group);
   const again = here && stops(here).find((stop) => place(stop) === before.place);
@@ -128,8 +131,9 @@ document.addEventListener("table:after", ({ detail: { was } }) => {
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
   else if (lost && inBar) table().querySelector(`.bar [value="${inBar}"]`)?.focus({ preventScroll: true });
+  [before, inBar, steps] = [null, "", false];
 });
-arrange();
+tablePage.awaitLayout();
 
 // -- letters
 
