@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.engine import registry
+from app.pages import i18n
 from app.pages.i18n import TEMPLATES
 from app.pages.rulebook import games
 
@@ -10,6 +11,13 @@ from app.pages.rulebook import games
 def taught() -> tuple[str, ...]:
     """The games that have a quick start."""
     return tuple(name for name in games() if (TEMPLATES / name / "quick_start.html").exists())
+
+
+def of(game: str, locale: str) -> object:
+    """The game's quick start: its pictures and words; None if it has none."""
+    if game not in taught():
+        return None
+    return i18n.environment(locale).get_template(f"{game}/quick_start.html").module
 
 
 def facts(game: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The games' rulebooks, and the lesson before a first move."""
+"""The games' rules: a quick start in pictures, the rest in folds, and the lesson before a first move."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -28,7 +28,11 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     book = rulebook.rulebook(game, locale_of(request))
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
-    return page(request, "rules/page.html", here=here, game=game, book=book, table=table)
+    quick = quick_start.of(game, locale_of(request))
+    facts = quick_start.facts(game)
+    return page(
+        request, "rules/page.html", here=here, game=game, book=book, quick=quick, facts=facts, table=table
+    )
 
 
 @router.get("/rules/{game}/lesson")

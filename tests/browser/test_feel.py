@@ -264,3 +264,22 @@ def test_it_is_silent_until_sound_is_switched_on_and_remembers_that(pair: Pair) 
     pair.plays(pair.ada, "place g0 down", "done")
     assert page.evaluate("heard.slice(-2).map(one => one.frequency.value)") == [523, 784]
     assert pair.bruno.complaints == []
+
+
+def test_nothing_is_enlarged_over_the_house_while_a_card_is_in_hand(pair: Pair) -> None:
+    page = pair.ada.page
+    page.clock.install()
+    page.reload()
+    pair.ada.expect_live()
+    pair.plays(pair.ada, "clear 1", "done")
+    page.mouse.move(*middle(page, "#column-2 .card.room"))
+    page.clock.run_for(600)
+    expect(page.locator("#peek")).to_be_visible()
+    peek, others = (page.locator(what).bounding_box() for what in ("#peek", ".others"))
+    assert peek
+    assert others
+    assert peek["x"] >= others["x"], "over the others' houses, and not over the offer"
+    pair.plays(pair.ada, "take 2")
+    page.mouse.move(*middle(page, "#column-0 .card.room"))
+    page.clock.run_for(2000)
+    expect(page.locator("#peek")).to_be_hidden()

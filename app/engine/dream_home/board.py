@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import Event, Line, Move, Seat
 
 from .cards import (
@@ -23,7 +24,7 @@ from .cards import (
     room_names,
     special_names,
 )
-from .coach import SILENT, Coach, coach
+from .coach import coach
 from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells

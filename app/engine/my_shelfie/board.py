@@ -7,6 +7,7 @@ the move, the refusal explains why.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Event, Move, Seat
 
 from .common_goals import GOALS
@@ -108,6 +109,7 @@ class Board(NamedTuple):
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
+    coach: Coach
 
     def last_laid(self, events: Iterable[Event]) -> tuple[tuple[str, ...], ...]:
         """The cells that each seat filled on its last turn, according to these events."""
@@ -143,6 +145,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         seen.filled,
         seen.bag,
         tuple(move for move in (UNDO, DONE) if move in open_),
+        SILENT if viewer is None or not asked else Coach(begins=not any(seen.shelves[viewer])),
     )
 
 
