@@ -83,7 +83,7 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-locale]");
   if (!button) return;
   language = packed.locales.indexOf(button.dataset.locale);
-  button.closest("details").open = false;
+  /** @type {HTMLDetailsElement} */ (button.closest("details")).open = false;
   speak();
 });
 addEventListener("hashchange", () => show(step()));
