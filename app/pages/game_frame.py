@@ -10,6 +10,7 @@ from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n
+from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
@@ -37,6 +38,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    course: Course | None = None  # how a finished game went
     timed: bool = False  # whether moves have a time limit
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
@@ -58,11 +60,12 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self.course: Course | None = None
         self._shown: tuple[Moment, Common] | None = None
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
-        return moment(live, self.story.steps, self.story.undone)
+        return moment(live, self.story.steps, self.story.undone)._replace(course=self.course)
 
     def move_on(self, live: LiveTable) -> None:
         """Forget what is out of date."""
@@ -85,6 +88,8 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
     it."""
     drawn = drawn_of.of(live)
+    if live.is_finished:
+        drawn.course = await course(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     drawn.move_on(live)
     if refused is not None:
@@ -198,6 +203,7 @@ def _values(
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
         "parts": game.parts,
+        "course": moment.course,
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
         **common._asdict(),
     }
