@@ -9,7 +9,8 @@
 
 /** @returns {Promise<Packed>} */
 async function unpacked() {
-  const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (letter) => letter.charCodeAt(0));
+  const text = /** @type {HTMLTemplateElement} */ (document.getElementById("packed")).content.textContent;
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).json();
 }
