@@ -103,7 +103,7 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
 def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
     """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
-    return Moment(
+    shown = Moment(
         live.code,
         live.version,
         live.revision,
@@ -111,12 +111,20 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        tuple(event for step in steps for event in step.events),
+        (),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
-        undone,
-        agreed(table, "seconds") > 0,
+        undone=undone,
+        timed=agreed(table, "seconds") > 0,
+    )
+    return with_steps(shown, steps)
+
+
+def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
+    """The same table with these as the latest steps of its log."""
+    return shown._replace(
+        events=tuple(event for step in steps for event in step.events),
+        marks=tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
     )
 
 
@@ -135,7 +143,11 @@ def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """Render the frame as text."""
-    return _framed(moment, _common(moment), viewer, locale, refused).text
+    return framed(moment, viewer, locale, refused).text
+
+
+def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+    return _framed(moment, _common(moment), viewer, locale, refused)
 
 
 def _framed(
