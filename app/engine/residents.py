@@ -70,8 +70,8 @@ def _heated(turns: list[Turn], heat: float, chance: Random) -> Turn:
 LINEAR = Resident("linear", "", 0)
 RESIDENTS = (
     Resident("otto", GENTLE, 1),
-    Resident("mimi", "collector", 2, heat=0.55),
-    Resident("rika", "roofer", 3, playouts=24, part=0.35),
+    Resident("mimi", "collector", 2, heat=0.35),
+    Resident("rika", "roofer", 3, playouts=24, part=0.2),
     Resident("pia", "taker", 4, playouts=24, part=1.0),
     Resident("eero", "architect", 5, playouts=240, part=1.0),
 )

@@ -88,6 +88,7 @@ class Table(NamedTuple):
     shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
     counted: bool = False  # the host has skipped the count at the end
     rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
+    chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
 
 
 Step = Callable[[Table], Table]
@@ -96,7 +97,8 @@ Step = Callable[[Table], Table]
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
     """A new, empty table."""
     rules, table_options = settle(game, options)
-    return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options)
+    chosen = tuple(name for name, _ in rules if name in options)
+    return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options, chosen=chosen)
 
 
 def seated(
@@ -135,7 +137,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
         raise Illegal("table_full")
     newcomer: Place = place(table.places_made + 1)
     joined = table._replace(places=(*table.places, newcomer), places_made=newcomer.id)
-    return joined, newcomer
+    return _with_defaults(joined), newcomer
 
 
 def without(table: Table, id: PlaceId) -> Table:
@@ -145,7 +147,8 @@ def without(table: Table, id: PlaceId) -> Table:
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
         in_lobby(table)
-        return table._replace(places=tuple(each for each in table.places if each is not place))
+        left = tuple(each for each in table.places if each is not place)
+        return _with_defaults(table._replace(places=left))
     return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
 
 
@@ -209,8 +212,25 @@ def with_options(table: Table, given: Mapping[str, Any]) -> Table:
     """Change the game's or the table's options. After that, people must get ready again."""
     in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
+    changed = tuple(name for name, _ in {*rules} - {*table.options})
+    chosen = None if table.chosen is None else (*table.chosen, *changed)
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
-    return table._replace(options=rules, table_options=table_options, places=asked_again)
+    return table._replace(options=rules, table_options=table_options, places=asked_again, chosen=chosen)
+
+
+def _with_defaults(table: Table) -> Table:
+    """The table after somebody came or left. Options that nobody chose get their defaults, which may be
+    different for one person among bots."""
+    if table.chosen is None:
+        return table
+    kinds = [place.kind for place in table.places]
+    alone = kinds.count(HUMAN) == 1 and BOT in kinds
+    usual = {
+        option.name: option.against_bots if alone else option.default
+        for option in registry.game(table.game).options
+        if option.against_bots is not None and option.name not in table.chosen
+    }
+    return table._replace(options=tuple((name, usual.get(name, value)) for name, value in table.options))
 
 
 def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:

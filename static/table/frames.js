@@ -256,9 +256,13 @@ const narration = document.getElementById("narration");
 /** @type {HTMLElement[]} */
 const unsaid = []; // lines that came since the last layout
 
-const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
 /** @type {string} */
 let asks = null;
+function question() {
+  if (!("mine" in table().dataset)) return "";
+  if (asks !== null && table().querySelector(".say .refused")) return asks; // which hides it
+  return table().querySelector(".say > :last-child").innerText.trim();
+}
 
 /**
  * Announces each event once, in order, even if one frame brings several, and then the question if it is new. Keeps

@@ -20,7 +20,7 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
-GAME = 13  # a game for two
+GAME = 7  # a game for two
 WIDEST = "humming-hammock-87"
 OUTSIDE = """() => [...document.querySelectorAll("#main *")].filter(each => {
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();

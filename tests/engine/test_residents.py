@@ -10,6 +10,11 @@ from app.engine.thinking import imagined, mind_of, whole_turns
 from tests.support.bot_games import played
 
 
+def never() -> float:
+    """A clock that stands still, so that nobody runs out of time."""
+    return 0.0
+
+
 def test_the_gentle_one_keeps_games_close_and_loses_to_a_careful_player() -> None:
     otto = BOTS["otto"]
     assert arena(dream_home, otto, greedy, 2, 20, "gentle")["share"] < 0.15
@@ -30,7 +35,7 @@ def test_a_mistake_is_still_a_good_way_to_do_the_wrong_thing() -> None:
             continue
         seen = imagined(dream_home, state, seat, Random(number))
         turns = whole_turns(dream_home, mind, seen, seat)
-        moves = hot.think(dream_home, seen, seat, Random(number)).moves
+        moves = hot.think(dream_home, seen, seat, Random(number), never).moves
         good = [turn for turn in turns if turn.moves[0] == moves[0]]
         assert moves == good[0].moves
         chances += 1
@@ -48,7 +53,7 @@ def test_a_collector_collects_and_a_roofer_builds_roofs() -> None:
             while state.waiting:
                 seat = state.waiting[0]
                 seen = imagined(dream_home, state, seat, Random(seed))
-                for move in bots[seat].think(dream_home, seen, seat, Random(seed)).moves:
+                for move in bots[seat].think(dream_home, seen, seat, Random(seed), never).moves:
                     state, _ = dream_home.apply(state, seat, move)
             house = state.houses[0]
             found.append(

@@ -12,9 +12,11 @@ from app.engine.dream_home.cards import DESIGNER
 from app.engine.dream_home.house import SLOT
 from app.engine.move_text import move_of
 from app.pages.game_frame import Moment, draw
-from tests.support.moments import NAMES, kinds_offered, seen_by
+from tests.support.moments import NAMES, kinds_offered, seen_by, told
 from tests.support.moments import moments as moments_of
 from tests.support.parsed_page import Sight
+
+from .drawing import after, drawn
 
 RARE = {*IN_TWO_CHOICES, "keep", "roofer", "jack"}
 
@@ -32,7 +34,21 @@ def test_the_moments_are_of_every_kind() -> None:
 
 def test_every_reason_for_a_refusal_can_be_read() -> None:
     heard = set()
-    for moment in moments():
+    someone_else_has_a_jackhammer = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    cleared = told(dream_home, after(someone_else_has_a_jackhammer, "clear 1"), ())
+    for moment in (*moments(), cleared):
         for seat in moment.state.waiting:
             for words in (seen := seen_by(seat, moment)).refused:
                 with pytest.raises(Illegal) as refused:
