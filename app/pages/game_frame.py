@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
-from app.pages import fragments, i18n
+from app.pages import fragments, i18n, quick_start
 from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
@@ -103,7 +103,7 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
 def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
     """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
-    return Moment(
+    shown = Moment(
         live.code,
         live.version,
         live.revision,
@@ -111,12 +111,20 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        tuple(event for step in steps for event in step.events),
+        (),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
-        undone,
-        agreed(table, "seconds") > 0,
+        undone=undone,
+        timed=agreed(table, "seconds") > 0,
+    )
+    return with_steps(shown, steps)
+
+
+def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
+    """The same table with these as the latest steps of its log."""
+    return shown._replace(
+        events=tuple(event for step in steps for event in step.events),
+        marks=tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
     )
 
 
@@ -135,7 +143,11 @@ def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """Render the frame as text."""
-    return _framed(moment, _common(moment), viewer, locale, refused).text
+    return framed(moment, viewer, locale, refused).text
+
+
+def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+    return _framed(moment, _common(moment), viewer, locale, refused)
 
 
 def _framed(
@@ -192,6 +204,21 @@ def _values(
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
         "parts": game.parts,
         "course": moment.course,
-        "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+        "refused": _why(moment, refused, locale) if refused else "",
         **common._asdict(),
     }
+
+
+def _why(moment: Moment, refused: Illegal, locale: str) -> Markup:
+    """The refusal as a sentence, with a link to the rule."""
+    said = (
+        i18n.environment(locale)
+        .get_template("table/refusal.html")
+        .render(
+            said=sentence(refused, i18n.words(locale).gettext),
+            game=moment.game.id,
+            code=moment.code,
+            anchor=quick_start.behind(moment.game.id, refused.code, locale),
+        )
+    )
+    return Markup(said.strip())  # noqa: S704  # from a template
