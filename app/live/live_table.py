@@ -266,11 +266,19 @@ class LiveTable:
 
     # -- playing ---------------------------------------------------------------------------------------------
 
-    async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
+    async def submit(
+        self,
+        place: PlaceId,
+        turn: int,
+        move: Move,
+        move_id: str | None = None,
+        played_by: str | None = None,
+    ) -> int:
         """Make a move and return the version it led to. Repeating an id returns the same answer.
 
         Only players' moves have ids. The server's own moves have none, so nobody can block one by using its
-        id first. Even without ids, they can't be made twice, because each answers one particular turn.
+        id first. Even without ids, they can't be made twice, because each answers one particular turn. They
+        are `played_by` a bot, or by nobody (""), and don't count once somebody else plays the seat.
         """
         arrived = perf_counter()
         async with self.lock:
@@ -281,6 +289,8 @@ class LiveTable:
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
                 seat = seating.seat_of(self.table, place)  # under the lock: seats may change
+                if played_by not in (None, self.table.places[seat].level):
+                    raise Illegal("seat_is_played")
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:

@@ -10,6 +10,7 @@ from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n
+from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
@@ -37,6 +38,7 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    course: Course | None = None  # how a finished game went
     timed: bool = False  # whether moves have a time limit
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
@@ -58,11 +60,12 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self.course: Course | None = None
         self._shown: tuple[Moment, Common] | None = None
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
-        return moment(live, self.story.steps, self.story.undone)
+        return moment(live, self.story.steps, self.story.undone)._replace(course=self.course)
 
     def move_on(self, live: LiveTable) -> None:
         """Forget what is out of date."""
@@ -85,6 +88,8 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
     it."""
     drawn = drawn_of.of(live)
+    if live.is_finished:
+        drawn.course = await course(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     drawn.move_on(live)
     if refused is not None:
@@ -98,7 +103,7 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
 def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
     """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
-    return Moment(
+    shown = Moment(
         live.code,
         live.version,
         live.revision,
@@ -106,12 +111,20 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        tuple(event for step in steps for event in step.events),
+        (),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
-        undone,
-        agreed(table, "seconds") > 0,
+        undone=undone,
+        timed=agreed(table, "seconds") > 0,
+    )
+    return with_steps(shown, steps)
+
+
+def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
+    """The same table with these as the latest steps of its log."""
+    return shown._replace(
+        events=tuple(event for step in steps for event in step.events),
+        marks=tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
     )
 
 
@@ -130,7 +143,11 @@ def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """Render the frame as text."""
-    return _framed(moment, _common(moment), viewer, locale, refused).text
+    return framed(moment, viewer, locale, refused).text
+
+
+def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+    return _framed(moment, _common(moment), viewer, locale, refused)
 
 
 def _framed(
@@ -186,6 +203,7 @@ def _values(
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
         "parts": game.parts,
+        "course": moment.course,
         "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
         **common._asdict(),
     }

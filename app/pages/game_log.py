@@ -50,13 +50,13 @@ class Story:
     async def _read(self, live: LiveTable) -> None:
         while self.version < live.version:
             if live.newest and live.newest.version == self.version + 1:
-                self._add(live.game, live.newest)
+                self.add(live.game, live.newest)
                 return
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
-                    self._add(live.game, _newest(live.game, entry))
+                    self.add(live.game, _newest(live.game, entry))
 
-    def _add(self, game: Game[Any], entry: Newest) -> None:
+    def add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:

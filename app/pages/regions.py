@@ -12,9 +12,9 @@ from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.fragments import Frame
 from app.pages.game_frame import frame
-from app.table import spectators
+from app.table import bot_seats, spectators
 from app.table.chat import hears_watchers
-from app.table.seating import HUMAN, Place
+from app.table.seating import HUMAN, Place, host_place
 from app.table.visitor import Visitor
 
 
@@ -101,6 +101,9 @@ def _drawn(template: str, look: Look, **more: object) -> str:
             table=live.table,
             presence=live.presence,
             waiting=live.waited_for,
+            bot_seats=() if who.places or not live.waited_for else bot_seats.free(live.table),
+            host=next((each for each in live.table.places if each.id == host_place(live.table)), None),
+            full=len(live.table.places) == max(live.game.seats),
             askable=() if who.places else attendance.askable(live.table, live.presence),
             playing=bool(live.waited_for),
             asks_watchers=spectators.asks(live.table),

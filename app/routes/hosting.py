@@ -201,9 +201,9 @@ async def hand_over(call: HostCall) -> Response:
 
 @router.post("/take-over")
 async def take_over(call: Call) -> Response:
-    """Become the host if the host has been away for a while. Any player may do this."""
-    place = call.own_place
-    if not call.live.presence.host_vanished:
+    """Become the host if the host has been away for a while, which in a lobby isn't long. Any player may."""
+    place, presence = call.own_place, call.live.presence
+    if not (presence.host_left if call.live.table.status == LOBBY else presence.host_vanished):
         raise Problem(403, Illegal("host_is_here"))
     return await _to_host(call, place)
 

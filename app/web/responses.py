@@ -54,7 +54,7 @@ def _problem(refused: Illegal | Problem | None) -> Problem | None:
     return problem(refused) if isinstance(refused, Illegal) else refused
 
 
-def packed(request: Request, answer: Response) -> None:
+def packed(request: Request, answer: Response) -> Response:
     """Compress a page, for browsers that accept gzip.
 
     Never compress a page that contains a key. If it also contains text that others wrote, its compressed size
@@ -64,6 +64,7 @@ def packed(request: Request, answer: Response) -> None:
     if "gzip" in request.headers.get("accept-encoding", ""):
         answer.body = gzip.compress(bytes(answer.body), 6)
         answer.headers.update({"Content-Encoding": "gzip", "Content-Length": str(len(answer.body))})
+    return answer
 
 
 def see_other(address: str) -> RedirectResponse:

@@ -21,7 +21,7 @@ const place = (stop) => stop.closest("li[id]")?.id ?? /** @type {HTMLButtonEleme
  * @param {HTMLElement} group
  */
 function stops(group) {
-  return [...group.querySelectorAll("li:not([aria-hidden])")].flatMap((one) => {
+  return [...group.querySelectorAll("li:not([aria-hidden], .gone)")].flatMap((one) => {
     const inside = [...one.querySelectorAll("button, input")].filter(shown);
     const buttons = inside.filter((each) => each.matches("button"));
     return buttons.length ? buttons : inside.length ? inside : [one];
@@ -117,9 +117,10 @@ document.addEventListener("table:before", () => {
   if (group) before = { group: group.dataset.rove, place: place(focused()) };
   inBar = focused().closest(".bar button")?.getAttribute("value") ?? inBar;
 });
-let steps = false; // whether a move of your own has arrived
+let steps = false; // whether a move of your own has arrived, or the game begins
 document.addEventListener("table:after", ({ detail: { was } }) => {
-  if (!own || table().dataset.version === was.version) return;
+  const begins = was.scene !== table().dataset.scene && focused() === document.body;
+  if (!begins && (!own || table().dataset.version === was.version)) return;
   [steps, own] = [true, false];
 });
 document.addEventListener("table:laid", () => {

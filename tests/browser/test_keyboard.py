@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -11,6 +12,7 @@ from app.engine import dream_home
 from app.engine.core import Move
 from scripts import golden
 from tests.browser.planted import CAST, CODE, Wanted, controls, plant, plant_all, version, wait_for
+from tests.support.api import a_table, joined
 from tests.support.server import Server, serving
 from tests.support.table_page import PHONE, Window, at_table, deal
 from tests.support.whole_game import Window as Seat
@@ -314,3 +316,22 @@ def test_letter_keys_can_be_switched_off(pair: tuple[Window, Window]) -> None:
     ada.page.keyboard.press("f")
     expect(ada.page.locator("#help")).to_be_hidden()
     expect(ada.page.locator("[data-way=up]")).to_be_checked()
+
+
+def test_when_the_game_starts_the_focus_is_on_the_first_pair_and_dead_columns_are_no_stops(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, host = a_table(web, first_player=0)
+        guest = joined(web, ada.code, "Bruno")
+        window = at_table(windows, browser, server, ada.code, ada.key, PHONE)
+        for each in (ada, guest):
+            each.ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+    page = window.page
+    expect(page.locator(".column.can button").first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    window.press("clear 1")
+    window.expect_version(2)
+    expect(page.locator("#column-1.gone")).to_be_visible()
+    expect(page.locator("#column-1[tabindex], #column-1 [tabindex]")).to_have_count(0)

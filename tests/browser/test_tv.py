@@ -71,6 +71,23 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
     assert complaints == []
 
 
+def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
+    page.clock.install()
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, _ = a_table(web)
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        welcomed = page.locator(".chair.new")
+        expect(welcomed).to_have_count(0)
+        bruno = joined(web, ada.code, "Bruno")
+        expect(welcomed).to_have_attribute("data-welcome", "Welcome, Bruno!")
+        page.clock.run_for(5_000)
+        expect(welcomed).to_have_count(0)
+        bruno.ask("POST", "/ready")
+        expect(page.locator(".chair.ready")).to_have_count(2)
+        expect(welcomed).to_have_count(0)
+
+
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
     """A second navigation would abort the first, and each of the table's updates brings a message."""
     asked: list[Route] = []

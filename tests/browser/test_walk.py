@@ -28,6 +28,7 @@ LONGEST = 400
 # Looks after every frame and keeps what it misses, with the version at which it did.
 WATCH = """
 window.missed = [];
+window.looked = null; // the newest version
 window.needed = () => {
   const table = document.getElementById("table");
   const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible";
@@ -60,8 +61,9 @@ window.look = () => {
   }
   if (scrollY > 0) missed.push(`${version}: scrolled by ${scrollY}`);
   if (document.documentElement.scrollWidth > innerWidth) missed.push(`${version}: wider than the window`);
+  window.looked = version;
 };
-document.addEventListener("table:after", () => requestAnimationFrame(look));
+document.addEventListener("table:laid", () => requestAnimationFrame(look));
 """
 
 
@@ -132,10 +134,7 @@ def test_what_people_need_is_in_view_at_every_moment_of_a_game(
         version = 1
         while True:
             for each in seen:
-                each.page.wait_for_function(
-                    "version => document.getElementById('table').dataset.version === version",
-                    arg=str(version),
-                )
+                each.page.wait_for_function("version => looked === version", arg=str(version))
             waiting = players[0].look()["waiting"]
             if not waiting:
                 break
