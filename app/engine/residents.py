@@ -11,7 +11,7 @@ from .core import Game, Move, Seat
 from .thinking import Effort, Thought, Turn, best_turn, mind_of, whole_turns
 
 SECONDS = 2.0  # at most for one decision, however slow the machine; shared by seats that decide together
-BEHIND = 3.0  # points by which the gentle one likes to be behind
+BEHIND = 2.0  # points by which the gentle one likes to be behind
 
 
 class Resident(NamedTuple):

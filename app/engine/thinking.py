@@ -18,7 +18,7 @@ from .learning import Lesson, Weights
 
 CANDIDATES = 8  # turns that are played on
 HOPELESS = 6.0  # turns that are this many points worse than the best aren't
-MOST_TURNS = 600  # whole turns that are looked at, and steps on the way to them
+MOST_TURNS = 2000  # whole turns that are looked at, and steps on the way to them
 
 
 class Mind(Protocol):

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
-from app.pages import fragments, i18n
+from app.pages import fragments, i18n, quick_start
 from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
@@ -204,6 +204,21 @@ def _values(
         "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
         "parts": game.parts,
         "course": moment.course,
-        "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+        "refused": _why(moment, refused, locale) if refused else "",
         **common._asdict(),
     }
+
+
+def _why(moment: Moment, refused: Illegal, locale: str) -> Markup:
+    """The refusal as a sentence, with a link to the rule."""
+    said = (
+        i18n.environment(locale)
+        .get_template("table/refusal.html")
+        .render(
+            said=sentence(refused, i18n.words(locale).gettext),
+            game=moment.game.id,
+            code=moment.code,
+            anchor=quick_start.behind(moment.game.id, refused.code, locale),
+        )
+    )
+    return Markup(said.strip())  # noqa: S704  # from a template

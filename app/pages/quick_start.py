@@ -23,3 +23,9 @@ def of(game: str, locale: str) -> object:
 def facts(game: str) -> dict[str, Any]:
     """What the pictures are drawn with."""
     return dict(registry.part(game, "facts").FACTS)
+
+
+def behind(game: str, code: str, locale: str) -> str:
+    """The anchor of the part of the rules behind a refusal; "" if there is none."""
+    why: dict[str, str] = getattr(of(game, locale), "WHY", {})
+    return why.get(code, "")

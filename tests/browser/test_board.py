@@ -228,7 +228,9 @@ def test_a_tap_on_a_forbidden_move_says_why(browser: Browser, windows: ExitStack
         ada.press(move)
         ada.expect_version(version)
     ada.page.locator("#slot-0-u2").get_by_role("button", name="Why not here?").press("Enter")
-    expect(ada.page.get_by_role("alert")).to_have_text("It needs support: the slot below is empty.")
+    expect(ada.page.get_by_role("alert")).to_have_text(
+        "It needs support: the slot below is empty. See the rule"
+    )
     ada.page.get_by_role("button", name="Done").press("Enter")
     expect(ada.page.get_by_role("alert")).to_have_text("Place the room first.")
     ada.press("place g0 down")

@@ -11,9 +11,11 @@ from app.engine import registry
 from app.pages import i18n
 from app.pages.i18n import LOCALES
 from app.pages.quick_start import taught
+from app.pages.refusals import sentences
 from app.pages.rulebook import games, minute, rulebook
 from app.table import playable_games
-from tests.support.api import a_table
+from app.web.cookies import keys_cookie
+from tests.support.api import a_table, started
 from tests.support.server import Server
 
 each_page = pytest.mark.parametrize(
@@ -102,6 +104,26 @@ def test_six_pictures_begin_the_page_and_the_rest_is_in_folds(game: str, locale:
     sections = rulebook(game, locale).sections
     assert folds.count("<details>") == len(sections) - 1
     assert set(re.findall(r'<h2 id="([a-z-]+)"', folds)) == {section.anchor for section in sections[1:]}
+
+
+@pytest.mark.parametrize("game", taught())
+def test_the_rule_behind_a_refusal_is_in_the_rules(game: str) -> None:
+    why = i18n.environment("en").get_template(f"{game}/quick_start.html").module.WHY  # type: ignore[attr-defined]
+    assert why
+    assert set(why) <= set(sentences())
+    assert set(why.values()) <= {anchor for _, anchor in anchors(game, "en")}
+
+
+def test_a_refusal_at_a_table_links_to_its_rule(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        ada, _ = started(web, "Bruno", first_player=0, family=True)
+        web.cookies.set(keys_cookie(ada.code), ada.key)
+        taken = ada.ask("POST", "/moves", turn=ada.look()["turn"], move=["take", 0], id="take")
+        assert taken.status_code == 200
+        form = {"seat": 0, "turn": ada.look()["turn"], "move": "place u0 up", "id": "floating"}
+        script = {"HX-Request": "true", "Origin": house.url.rstrip("/")}
+        frame = web.post(f"/r/{ada.code}/move", data=form, headers=script).text
+    assert f'href="/rules/dream_home?at={ada.code}#support"' in frame
 
 
 @pytest.mark.parametrize("game", taught())
