@@ -60,7 +60,7 @@ def test_a_met_goal_is_on_its_highest_level(seats: int) -> None:
                 for goal in state.goals:
                     found = features(types, Wanted(1, ((goal, 8),)))
                     level = next(int(name.split("/")[2]) for name, _ in found if name.startswith("c/"))
-                    if GOALS[goal].met(types, "loose"):
+                    if GOALS[goal].met(types, state.options.squares):
                         met += 1
                         key = GOAL_KEYS[goal]
                         assert level == 0 if key == "staircase" else level >= top[key]
