@@ -35,6 +35,7 @@ class _Made(NamedTuple):
     round: int  # of the game, if it counts them
     points: tuple[int, ...]
     events: tuple[Event, ...]
+    shared: bool  # by seats that move at the same time, in no order
 
 
 _known: Slot[list[Course]] = Slot(lambda live: [])
@@ -65,12 +66,12 @@ def made_of(game: Game[Any], state: Any, seat: Seat | None, events: tuple[Event,
     points = tuple(
         sum(line.points for line in lines if line.part in game.open_parts) for lines in game.score(state)
     )
-    return _Made(seat, getattr(state, "round", 0), points, events)
+    return _Made(seat, getattr(state, "round", 0), points, events, bool(game.shared_turn(state)))
 
 
 def followed(game: Game[Any], state: Any, made: Sequence[_Made]) -> Course:
     sums = tuple(totals(game.parts, lines)["total"] for lines in game.score(state))
-    if any(game.shared_turn(state)) or game.endless:  # drawn at the same time, in no order
+    if any(each.shared for each in made):
         return Course((), None, sums)
     turns = list(_turns(made, len(sums)))
     best = max(turns, key=lambda turn: turn.gain, default=None)
