@@ -87,7 +87,7 @@ function redial() {
   countDown();
   htmx.process(fresh);
 }
-banner.querySelector("button").addEventListener("click", redial);
+banner.querySelector("button")?.addEventListener("click", redial);
 addEventListener("online", () => (live ? lost() : redial())); // over another network now
 addEventListener("offline", () => {
   polled = false;
