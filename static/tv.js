@@ -31,13 +31,13 @@ if (document.getElementById("wait")) setInterval(look, LOOK_EVERY);
 // -- the next game
 
 const follow = errand(async () => {
-  if (!document.querySelector("[data-follow]")) return null;
+  if (!document.querySelector("[data-follow]") || document.getElementById("count")) return null;
   const here = location.pathname.replace(/\/tv$/, "");
   const there = await fetch(`${here}/follow`, { method: "POST" }); // sends the TV's key, if it has one
   const [table] = /^.*?\/r\/[^/]+/.exec(new URL(there.url).pathname);
   return `${table}/tv`;
 });
-document.addEventListener("htmx:ws:after:message:incoming", follow);
+for (const news of ["htmx:ws:after:message:incoming", "table:counted"]) document.addEventListener(news, follow);
 
 // -- keeping the screen on. On a home network without HTTPS there is no wake lock; a silent video does the same, but
 // browsers start it only after a tap or a key press.

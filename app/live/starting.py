@@ -6,9 +6,11 @@ meanwhile, the table is still in its lobby with every nonce revealed so far, and
 
 import asyncio
 
+from app.engine.bots import FRIENDLY
 from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.fair_shuffle import unrevealed
+from app.table.seating import Table
 
 REVEAL_SECONDS = 3.0
 
@@ -26,7 +28,13 @@ async def start(live: LiveTable, seconds: float = REVEAL_SECONDS) -> None:
     await live.start()
 
 
-async def start_alone(live: LiveTable) -> None:
-    """Start a game for the only player there is, without waiting for anybody."""
-    await live.change(lambda table: seating.ready(table, table.places[0].id))
+async def start_at_once(live: LiveTable, bots: int) -> None:
+    """Start a game for the person who opened the table and this many friendly bots, without a lobby."""
+
+    def step(table: Table) -> Table:
+        for _ in range(bots):
+            table, _bot = seating.with_bot(table, FRIENDLY)
+        return seating.ready(table, table.places[0].id)
+
+    await live.change(step)
     await start(live)

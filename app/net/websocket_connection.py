@@ -30,7 +30,7 @@ from app.net.websocket_hearing import Hearing
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
-BEAT = "beat"  # the heartbeat that static/table.js expects on idle sockets
+BEAT = "beat"  # the heartbeat that static/table/frames.js expects on idle sockets
 
 log = structlog.get_logger()
 

@@ -1,6 +1,7 @@
 """Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -10,7 +11,7 @@ from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, tot
 from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n
 from app.pages.fragments import Frame
-from app.pages.game_log import LOG_LINES, Story
+from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF, OWN
@@ -36,6 +37,8 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    timed: bool = False  # whether moves have a time limit
+    hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
 
 class Drawn:
@@ -48,7 +51,7 @@ class Drawn:
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
-        return _moment(live, self.story)
+        return moment(live, self.story.steps, self.story.undone)
 
 
 drawn_of = Slot(Drawn)
@@ -70,25 +73,23 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     return drawn.frames[key]
 
 
-def _moment(live: LiveTable, story: Story) -> Moment:
-    names = tuple(place.name for place in live.table.places)
-    colours = tuple(place.colour for place in live.table.places)
-    events = tuple(story.events)
-    marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
+def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
+    """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
     return Moment(
         live.code,
         live.version,
         live.revision,
-        names,
-        colours,
+        tuple(place.name for place in table.places),
+        tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        events,
+        tuple(event for step in steps for event in step.events),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        marks,
-        story.undone,
+        tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
+        undone,
+        agreed(table, "seconds") > 0,
     )
 
 
@@ -138,7 +139,9 @@ def values(
         "revision": moment.revision,
         "colours": moment.colours,
         "running": _running(moment, viewer),
+        "timed": moment.timed,
         "given_up": moment.given_up,
+        "hides_end": moment.hides_end,
         "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,

@@ -21,10 +21,13 @@ class Step(NamedTuple):
     seat: Seat | None
     events: tuple[Event, ...]
     final: bool  # can't be undone
+    at: float  # when it was stored
 
 
 class Story:
     """The latest entries of a table's log except undone ones, updated as the game goes on."""
+
+    keeps: int | None = _KEPT_TOLD  # entries that have events; None for all of them
 
     def __init__(self, version: int = 0) -> None:
         self.version = version
@@ -63,9 +66,21 @@ class Story:
         if move and not events and is_endless(game, move):
             return
         state = wire.loads(game.state_type, entry.state)
-        self.steps.append(Step(entry.version, entry.seat, events, _is_final(game, state, entry.seat)))
-        if len(told := [number for number, step in enumerate(self.steps) if step.events]) > _KEPT_TOLD:
-            del self.steps[: told[-_KEPT_TOLD]]
+        final = _is_final(game, state, entry.seat)
+        self.steps.append(Step(entry.version, entry.seat, events, final, entry.at))
+        if self.keeps is not None:
+            told = [number for number, step in enumerate(self.steps) if step.events]
+            if len(told) > self.keeps:
+                del self.steps[: told[-self.keeps]]
+
+
+class WholeStory(Story):
+    """All entries of a table's log except undone ones."""
+
+    keeps = None
+
+    async def read_on(self, live: LiveTable) -> None:
+        await self._read(live)
 
 
 async def _begun(live: LiveTable) -> Story:

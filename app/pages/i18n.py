@@ -25,9 +25,10 @@ from markupsafe import Markup, escape
 from app import ROOT
 from app.engine.move_text import text_of
 from app.pages import base_path
-from app.pages.assets import asset, has_asset
+from app.pages.assets import asset, has_asset, load
 from app.pages.fragments import Canvas
 from app.pages.indentation import Indentation
+from app.table.names import LONGEST_NAME
 
 ENGLISH = "en"
 # Each language under its own name
@@ -123,7 +124,7 @@ def environment(locale: str) -> Environment:
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
-    made.globals.update(asset=asset, has_asset=has_asset)
+    made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
     made.globals.update(fragment=canvas(locale).fragment, once=canvas(locale).once)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.live import joining
+from app.live import joining, next_game
 from app.live.presence import of_place
 from app.table import keys, seating
 from app.table.visitor import SEAT
@@ -41,7 +41,9 @@ async def sit(call: Call, address: Address) -> Response:
 async def ready(call: Call) -> Response:
     """Get ready to start, or stop being ready."""
     place, is_ready = call.own_place, call.form.get("ready") == "yes"
-    return await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
+    answer = await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
+    await next_game.begin(call.live)
+    return answer
 
 
 @router.post("/nudge")

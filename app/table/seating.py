@@ -84,6 +84,8 @@ class Table(NamedTuple):
     watchers_muted: bool = False
     kept: int = 0  # the log version at which a request to take back the last turn was refused
     shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
+    counted: bool = False  # the host has skipped the count at the end
+    rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
 
 
 Step = Callable[[Table], Table]
@@ -174,6 +176,11 @@ def back(table: Table, id: PlaceId) -> Table:
 def closed(table: Table) -> Table:
     """Close the table on behalf of the server's admin. Nobody can then play here or see anything."""
     return table._replace(status=CLOSED, consent=None)
+
+
+def counted(table: Table) -> Table:
+    """Skip the count at the end, on behalf of the host."""
+    return table._replace(counted=True)
 
 
 def hosted_by(table: Table, id: PlaceId) -> Table:

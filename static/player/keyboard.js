@@ -111,8 +111,10 @@ function next() {
  * @type {{ group: string, place: string }}
  */
 let before = null;
+let inBar = ""; // or the value of the button in the bar that had it
 document.addEventListener("table:before", () => {
   const group = focused().closest("[data-rove]");
+  inBar = focused().closest(".bar button")?.getAttribute("value");
   before = group && { group: group.dataset.rove, place: place(focused()) };
 });
 document.addEventListener("table:after", ({ detail: { was } }) => {
@@ -125,6 +127,7 @@ document.addEventListener("table:after", ({ detail: { was } }) => {
   const to = steps && "mine" in table().dataset ? next()
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
+  else if (lost && inBar) table().querySelector(`.bar [value="${inBar}"]`)?.focus({ preventScroll: true });
 });
 arrange();
 

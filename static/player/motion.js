@@ -1,23 +1,23 @@
-// Animations: cards and tokens (data-flies names the picture) glide to their new place, and points count up the
-// first time the end is shown. None of it runs with prefers-reduced-motion, and nothing is conveyed by motion alone.
-const { table, memory } = tablePage;
+// Animations: cards and tokens (data-flies names the picture) glide to their new place. None of it runs with
+// prefers-reduced-motion, and nothing is conveyed by motion alone.
+const { table } = tablePage;
 
 const FLIGHT = { duration: 250, easing: "cubic-bezier(.2, .8, .25, 1)" };
-const COUNTING = 900;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // -- flights
 
 /** @typedef {{ shows: string, picture: HTMLElement, box: DOMRect }} Picture */
 
-// The pictures on the table by place, with their positions on the screen. A place may hold several alike.
+// The pictures on the table by place, with their positions on the screen, and those lifted on their way to the server. A
+// place may hold several alike.
 function pictures() {
   /** @type {Map<string, Picture>} */
   const found = new Map();
-  for (const picture of table().querySelectorAll("[data-flies]")) {
+  for (const picture of [...document.querySelectorAll(".lifted [data-flies]"), ...table().querySelectorAll("[data-flies]")]) {
     const shows = picture.dataset.flies;
     const box = picture.getBoundingClientRect();
-    let key = `${shows} ${picture.closest("[id]").id}`;
+    let key = `${shows} ${picture.closest("[id]")?.id}`;
     while (found.has(key)) key += "+";
     if (box.width) found.set(key, { shows, picture, box });
   }
@@ -52,37 +52,6 @@ function glide({ picture, box }, from) {
   picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
 }
 
-// -- the end
-
-const SEEN = `ended ${location.pathname}`;
-let over = false;
-
-function finale() {
-  if (over || !table().querySelector(".winner")) return;
-  over = true;
-  if (memory[SEEN]) document.documentElement.dataset.ended = "before"; // don't animate the roofs again
-  else if (!calm.matches) count([...table().querySelectorAll(".scores tbody td")].filter(isNumber));
-  memory[SEEN] = "yes";
-}
-
-/** @param {HTMLElement} cell */
-const isNumber = (cell) => /^\s*-?\d+\s*$/.test(cell.textContent);
-
-/** @param {HTMLElement[]} cells */
-function count(cells) {
-  const totals = cells.map((cell) => Number(cell.textContent));
-  /** @type {number} */
-  let began = null; // set by the first animation frame, however late that is
-  requestAnimationFrame(function step(now) {
-    began ??= now;
-    const part = Math.min(1, (now - began) / COUNTING);
-    for (const [place, cell] of cells.entries()) cell.textContent = String(Math.round(totals[place] * part));
-    if (part < 1) requestAnimationFrame(step);
-  });
-}
-
 document.addEventListener("table:after", () => {
   if (!calm.matches) fly();
-  finale();
 });
-finale();

@@ -47,6 +47,8 @@ document.addEventListener("table:after", ({ detail: { news, asked } }) => {
   if (asked) notify();
 });
 
+document.addEventListener("table:sound", ({ detail }) => play(detail));
+
 // -- notifications, which browsers allow only over HTTPS
 
 const ask = document.getElementById("notices");

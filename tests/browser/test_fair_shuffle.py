@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from app import ROOT
 from app.engine.chance import commitment
 from app.web.cookies import keys_cookie
+from tests.support import front_page
 from tests.support.api import Guest, play_out
 from tests.support.server import Server, serving
 
@@ -50,11 +51,7 @@ def profile(windows: ExitStack, browser: Browser, server: Server, script: bool =
 
 def opened(page: Page) -> str:
     """Ada's table with Dream Home; its path."""
-    page.goto("/")
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return "/r/" + page.url.rpartition("/")[2]
+    return "/r/" + front_page.opened(page).rpartition("/")[2]
 
 
 def sits(page: Page, lobby: str, name: str) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.front_page import opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -27,9 +28,7 @@ def test_a_guests_game_begins_at_the_top(browser: Browser, server: Server) -> No
         ) as guests,
     ):
         host = hosts.new_page()
-        host.goto("/")
-        host.get_by_label("Your name").fill("Ada")
-        host.get_by_role("button", name="Dream Home").click()
+        opened(host)
         expect(host.get_by_role("heading", name="Seats")).to_be_visible()
         guest = guests.new_page()
         guest.goto(host.url)

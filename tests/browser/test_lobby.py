@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.front_page import opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -32,15 +33,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
     yield pages
     for profile in profiles:
         profile.close()
-
-
-def opened(page: Page) -> str:
-    """Open a table as Ada, in English."""
-    page.goto("/")
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return page.url
 
 
 def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -> None:
@@ -70,14 +62,10 @@ def test_those_who_wait_see_arrivals_without_doing_anything(phone: Callable[[str
 def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server, language: str) -> None:
     with browser.new_context(base_url=server.url, viewport=PHONE, locale=language) as profile:
         page = profile.new_page()
-        page.goto("/")
-        page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-        page.locator("[name=game]").first.click()
-        page.wait_for_url("**/r/*")
-        lobby = page.url
+        lobby = opened(page, "Wilhelmina von Hohenfels")
         page.locator("[value=greedy]").click()
         own = (f"{lobby}/options", f"{lobby}/leave", f"{lobby}/devices")
-        for address in ("/", lobby, *own, "/join?code=x"):
+        for address in ("/", "/start?now=home_staging", lobby, *own, "/join?code=x"):
             page.goto(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
             assert page.evaluate(TOO_SMALL, SMALLEST_TARGET) == [], address
@@ -214,9 +202,7 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
 
 
 def test_a_home_is_picked_by_keyboard_and_told_about(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Play Home Staging").click()
+    opened(page, game="home_staging", front=server.url)
     page.get_by_role("link", name=re.compile("Change.*Home to furnish")).press("Enter")
     page.get_by_role("radio", name="First keys").focus()
     expect(page.get_by_role("region", name="First keys")).to_contain_text("landlady")

@@ -17,6 +17,7 @@ from app.cli.bench.report import median
 from app.web.cookies import keys_cookie
 from scripts import golden
 from scripts.machine import find_browser
+from tests.browser.newcomers import newcomer
 from tests.browser.planted import PATIENCE, Planted, Wanted, plant_all, recorded
 from tests.support.api import Guest
 from tests.support.server import Server, serving
@@ -71,7 +72,7 @@ class Visit:
         self, windows: ExitStack, browser: Browser, server: Server, planted: Planted, slowed: int = 1
     ) -> None:
         code, key = planted.code, planted.keys[1]
-        profile = windows.enter_context(browser.new_context(viewport={"width": 390, "height": 844}))
+        profile = windows.enter_context(newcomer(browser, viewport={"width": 390, "height": 844}))
         profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": server.url}])
         self.page: Page = profile.new_page()
         self.page.add_init_script(OBSERVE)

@@ -36,11 +36,13 @@ def test_keys_are_out_of_reach_for_scripts_and_not_on_the_page(ada: Guest) -> No
 
 
 def test_a_name_is_asked_for_once(ada: Guest, bruno: Guest) -> None:
-    assert 'value="Ada"' not in ada.get("/").text
+    asking = "/start?game=dream_home"
+    assert 'value="Ada"' not in ada.get(asking).text
     lobby = opened(ada)
-    assert 'value="Ada"' in ada.get("/").text
     press(bruno, f"{lobby}/seats", name="Bruno")
-    assert 'value="Bruno"' in bruno.get("/").text
+    for page in ("/", asking):
+        assert 'value="Ada"' in ada.get(page).text
+        assert 'value="Bruno"' in bruno.get(page).text
 
 
 @pytest.mark.parametrize("typed", [str.upper, lambda code: code.replace("-", " "), lambda code: f" {code} "])
@@ -292,12 +294,16 @@ def test_the_front_page_lists_your_tables(ada: Guest, bruno: Guest) -> None:
     press(bruno, f"{second}/seats", name="Bruno")
     page = ada.get("/")
     assert f'href="{first}"' in page.text
-    assert "Ada, Bruno Not started yet" in text(page)
+    assert "Dream Home Bruno Not started yet" in text(page)
+    assert "Welcome back, Ada" in text(page)
     assert f'href="{first}"' not in bruno.get("/").text
     for guest in (ada, bruno):
         press(guest, f"{second}/ready", place=place(guest, second), ready="yes")
     press(ada, f"{second}/start")
-    turns = [said in text(guest.get("/")) for guest, said in ((ada, "Your turn"), (bruno, "Tocca a te"))]
+    turns = [
+        said in guest.get("/").text
+        for guest, said in ((ada, "<title>Your turn · "), (bruno, "<title>Tocca a te · "))
+    ]
     assert sum(turns) == 1
 
 

@@ -11,6 +11,7 @@ from tests.browser.planted import (
     press,
     wait_for,
 )
+from tests.support.last_move import without_the_count
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -62,6 +63,7 @@ class Window:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(address)
         if script:
+            without_the_count(self.page)
             expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=PATIENCE)
 
     def _heard(self, message: ConsoleMessage) -> None:

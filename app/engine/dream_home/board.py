@@ -22,6 +22,7 @@ from .cards import (
     room_names,
     special_names,
 )
+from .coach import SILENT, Coach, coach
 from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells
@@ -115,6 +116,7 @@ class Board(NamedTuple):
     tools: tuple[str, ...]  # the tags of the offered two-part moves
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all offered moves
+    coach: Coach
 
     def traces(self, events: Iterable[Event]) -> Traces:
         """The details that only the log shows, such as who took which column and each seat's last move."""
@@ -162,6 +164,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(tag for tag in IN_TWO_CHOICES if any(move[0] == tag for move in moves)),
         tuple(move for move in moves if _in_bar(move)),
         tuple(dict.fromkeys(str(move[0]) for move in moves)),
+        SILENT if viewer is None else coach(seen, viewer, moves, neighbours),
     )
 
 

@@ -64,6 +64,8 @@ def example(goal: str) -> Card:
 _NAMES = {".": "", **{name[0].upper(): name for name in KEYS}}
 
 FACTS: dict[str, Any] = {
+    "minutes": (20, 30),
+    "age": 8,
     "kinds": KEYS,
     "pictures": range(len(COPIES)),
     "tiles": len(BAG),

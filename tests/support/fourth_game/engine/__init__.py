@@ -114,7 +114,14 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    return state._replace(order=tuple(shuffled(state.order, rng))) if state.waiting else state
+    if not state.waiting:
+        return state
+    said = [
+        number if seat == viewer or not number else 1 + int(rng.random() * state.highest)
+        for seat, number in enumerate(state.said)
+    ]
+    order = tuple(shuffled(sorted(state.order), rng))
+    return state._replace(said=tuple(said), order=order)
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:

@@ -14,12 +14,38 @@ const memory = (() => { try { return localStorage; } catch { return {}; } })();
 
 // -- the connection
 
+const banner = document.getElementById("connection");
+const announced = document.getElementById("connection-lost");
+const redialling = document.getElementById("redial");
+let polled = false; // the server answers, even if no socket gets through
+let due = 0; // when htmx tries again
+
 /** @param {boolean} yes */
 function connected(yes) {
   live = yes;
-  document.getElementById("connection").hidden = yes;
+  polled &&= !yes;
+  banner.hidden = yes || polled;
+  if (banner.hidden) announced.textContent = "";
+  else announced.textContent ||= banner.querySelector("p").innerText;
   document.documentElement.dataset.live = yes ? "yes" : "no";
 }
+
+// Each wait is a bit random, so that a server that was away isn't met by everyone at once.
+const [FIRST_WAIT, LONGEST_WAIT] = [500, 5_000];
+/** @param {HtmxConnection} connection */
+function wait({ config, attempt }) {
+  const delay = Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
+  Object.assign(config, { reconnectDelay: delay, reconnectMaxDelay: delay, reconnectJitter: 0 });
+  due = Date.now() + delay;
+  countDown();
+}
+function countDown() {
+  if (live) return;
+  const seconds = Math.ceil((due - Date.now()) / 1000);
+  const { dataset } = redialling;
+  redialling.textContent = seconds > 0 ? dataset.in.replace("{seconds}", String(seconds)) : dataset.now;
+}
+setInterval(countDown, 1000);
 
 /** @type {{ socket: WebSocket }} */
 let line = null; // htmx's connection
@@ -30,6 +56,7 @@ document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
 });
 document.addEventListener("htmx:ws:close", ({ detail }) => {
   connected(false);
+  wait(detail.connection);
   if (detail.code === 4410) location.reload(); // the reloaded page says why
 });
 
@@ -48,7 +75,23 @@ function listen() {
 }
 setInterval(listen, LISTEN);
 document.addEventListener("visibilitychange", listen);
-addEventListener("online", lost); // over another network now
+
+// A new element instead of htmx's next try.
+function redial() {
+  const socket = document.querySelector("[hx-ws\\:connect]");
+  const fresh = /** @type {HTMLElement} */ (socket.cloneNode());
+  fresh.removeAttribute("data-htmx-powered");
+  socket.replaceWith(fresh);
+  due = 0;
+  countDown();
+  htmx.process(fresh);
+}
+banner.querySelector("button").addEventListener("click", redial);
+addEventListener("online", () => (live ? lost() : redial())); // over another network now
+addEventListener("offline", () => {
+  polled = false;
+  lost();
+});
 
 // Poll while there is no socket.
 setInterval(() => {
@@ -56,6 +99,12 @@ setInterval(() => {
     htmx.ajax("GET", location.href, { target: "#table", select: "#table", swap: "outerMorph" });
   }
 }, SLOW);
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (live || ctx.request.method !== "GET") return;
+  polled = ctx.response?.status === 200;
+  connected(false);
+});
 
 // A page from the back/forward cache shows an old table.
 addEventListener("pageshow", (event) => {
@@ -155,6 +204,14 @@ function hold(reason) {
   holds.add(reason);
 }
 
+/**
+ * Keeps a whole frame for later instead of those that wait.
+ * @param {string} text
+ */
+function keep(text) {
+  kept = [text];
+}
+
 /** @param {unknown} reason */
 async function release(reason) {
   holds.delete(reason);
@@ -221,6 +278,9 @@ function title() {
   icon.href = "mine" in table().dataset ? icon.dataset.turn : calm;
 }
 title();
+function calmDown() {
+  icon.href = calm;
+}
 
 // When the lobby becomes a game, or the game is over, everything is new: begin at the top. The browser would stay
 // where the lobby was scrolled to, because the address names its last form.
@@ -277,15 +337,20 @@ function above() {
 }
 above();
 const strips = new ResizeObserver(above);
-for (const strip of document.querySelectorAll(".top, #connection, #prompts, #game-panel")) strips.observe(strip);
+for (const strip of document.querySelectorAll(".top, #prompts, #game-panel")) strips.observe(strip);
 
 // Follow the others to the rematch, unless this page was opened after they had left.
 let leads = document.querySelector("[data-follow]") !== null;
 function follow() {
   /** @type {HTMLFormElement} */
   const form = document.querySelector("[data-follow] form");
-  if (form && !leads) setTimeout(() => form.isConnected && form.requestSubmit(), 4000);
+  if (form && !leads) setTimeout(go, 4000, form);
   leads = form !== null;
+}
+/** @param {HTMLFormElement} form */
+function go(form) {
+  if (holds.size) setTimeout(go, 1000, form);
+  else if (form.isConnected) form.requestSubmit();
 }
 
 // The time left for the current decision.
@@ -317,8 +382,11 @@ wind();
 export const tablePage = {
   table,
   memory,
+  calmDown,
   hold,
   release,
+  keep,
+  lost,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
   /** The frames and changes held back. */
