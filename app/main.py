@@ -23,6 +23,7 @@ from app.pages.base_path import settle
 from app.routes import (
     admin,
     auto_answers,
+    bot_seats,
     chat,
     clocks,
     count,
@@ -77,6 +78,7 @@ ROUTERS = (
     hosting.router,
     fair_shuffle.router,
     seat_requests.router,
+    bot_seats.router,
     chat.router,
     tv.router,
     spectators.router,

@@ -32,6 +32,7 @@ const sound = (name) => document.dispatchEvent(new CustomEvent("table:sound", { 
 
 /** @param {string} address */
 function dressed(address) {
+  if (document.querySelector(`link[href="${address}"]`)) return null;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
   const ready = new Promise((done) => { sheet.onload = sheet.onerror = done; });
   document.head.append(sheet);

@@ -15,6 +15,8 @@ const REVEALED = `revealed ${location.pathname}`;
 
 // -- steps
 
+const file = window.replayFile; // all steps, if this page is a file of its own
+
 /** @type {AbortController} */
 let asked = null;
 
@@ -23,28 +25,40 @@ let asked = null;
  * @param {string} address
  */
 async function show(address) {
+  const was = document.activeElement?.getAttribute("aria-keyshortcuts") ?? document.activeElement?.id;
+  const isOpen = document.getElementById("more").matches(":popover-open");
+  if (file) file.show(Number(new URL(address).hash.slice(1)));
+  else if (!await loaded(address)) return;
+  mark();
+  const more = document.getElementById("more");
+  if (isOpen && !more.matches(":popover-open")) more.showPopover();
+  refocus(was);
+  narrate();
+}
+
+/**
+ * Swaps in a step from the server; false if it isn't wanted any more, or can't be had this way.
+ * @param {string} address
+ */
+async function loaded(address) {
   asked?.abort();
   const { signal } = (asked = new AbortController());
   try {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal });
-    if (!answer.ok) return location.assign(address);
+    if (!answer.ok) throw new Error(answer.statusText);
     const text = await answer.text();
     const furthest = Number(slider().max);
-    const was = document.activeElement?.getAttribute("aria-keyshortcuts") ?? document.activeElement?.id;
-    const more = document.getElementById("more");
-    const isOpen = more.matches(":popover-open");
     await htmx.swap({ sourceElement: document.body, target: "#replay", swap: "outerMorph", text });
-    const exact = new URL(address);
-    exact.searchParams.delete("told");
-    exact.searchParams.set("move", page().dataset.move);
-    history.replaceState(null, "", exact.href);
     if ("hides" in page().dataset && Number(slider().max) < furthest) slider().max = String(furthest);
-    if (isOpen && !more.matches(":popover-open")) more.showPopover();
-    refocus(was);
-    narrate();
   } catch {
     if (!signal.aborted) location.assign(address);
+    return false;
   }
+  const exact = new URL(address);
+  exact.searchParams.delete("told");
+  exact.searchParams.set("move", page().dataset.move);
+  history.replaceState(null, "", exact.href);
+  return true;
 }
 
 /**
@@ -60,7 +74,8 @@ function refocus(was) {
 /** @param {number} step */
 function addressOf(step) {
   const address = new URL(location.href);
-  address.searchParams.set("move", String(step));
+  if (file) address.hash = String(step);
+  else address.searchParams.set("move", String(step));
   return address.href;
 }
 
@@ -117,8 +132,6 @@ document.addEventListener("click", ({ target }) => {
     mark();
   }
 });
-document.addEventListener("htmx:after:swap", mark);
-
 // -- slider
 
 let shownAt = 0;
@@ -186,15 +199,16 @@ document.addEventListener("touchend", ({ changedTouches: [ended] }) => {
 document.addEventListener("click", ({ target }) => {
   const line = target.closest("#log-lines li[id]");
   if (!line) return;
-  const address = new URL(location.href);
-  address.searchParams.set("told", line.id.split("-")[1]);
+  const version = line.id.split("-")[1];
+  const address = new URL(file ? addressOf(file.told(Number(version))) : location.href);
+  if (!file) address.searchParams.set("told", version);
   pause();
   show(address.href);
 });
 
 // -- the link
 
-document.getElementById("copy").addEventListener("click", async (event) => {
+document.getElementById("copy")?.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
   const address = new URL(location.href);
   address.searchParams.delete("spoilers"); // whoever opens it decides for themselves

@@ -30,7 +30,7 @@ document.addEventListener("pointermove", (event) => {
   const way = event.pageY - y;
   const to = middles.filter((middle, seat) => seat !== from && middle < middles[from] + way).length;
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  const step = (chair.offsetHeight + 8) * Math.sign(from - to); // move the others out of the way
+  const step = (middles[1] - middles[0]) * Math.sign(from - to); // move the others out of the way
   for (const [seat, one] of chairs().entries()) {
     one.style.translate = `0 ${one === chair ? way : seat >= first && seat <= last ? step : 0}px`;
   }

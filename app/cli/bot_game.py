@@ -30,7 +30,7 @@ def play_out(game: Game[Any], bots: Sequence[Bot], seed: str, watched: Seat = 0)
         seat = state.waiting[0]
         if seat != before or not planned:
             began = process_time()
-            thought = decide(bots[seat], game, state, seat, seed)
+            thought = decide(bots[seat], game, state, seat, seed, process_time)
             planned, before = [*thought.moves], seat
             if seat == watched:
                 seconds += process_time() - began

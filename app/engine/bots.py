@@ -35,7 +35,7 @@ def gentle(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
 
 
 # these need no time to speak of
-QUICK: dict[str, Quick] = {"random": random, "greedy": greedy, "gentle": gentle}
+QUICK: dict[str, Quick] = {"random": random, "gentle": gentle, "greedy": greedy}
 BOTS: dict[str, Bot] = {**QUICK, **{bot.name: bot for bot in RESIDENTS}}
 FRIENDLY = "gentle"  # the bot that newcomers play against
 SPARRING: dict[str, Bot] = {**BOTS, LINEAR.name: LINEAR}

@@ -10,8 +10,8 @@ from .chance import pick
 from .core import Game, Move, Seat
 from .thinking import Effort, Thought, Turn, best_turn, mind_of, whole_turns
 
-SECONDS = 2.0  # at most for one decision, however slow the machine
-BEHIND = 3.0  # points by which the gentle one likes to be behind
+SECONDS = 2.0  # at most for one decision, however slow the machine; shared by seats that decide together
+BEHIND = 2.0  # points by which the gentle one likes to be behind
 
 
 class Resident(NamedTuple):
@@ -34,11 +34,13 @@ class Resident(NamedTuple):
         def fancy(before: Any, after: Any) -> float:
             return mind.fancy(before, after, seat, taste)
 
+        seconds = SECONDS / max(1, len(state.waiting))
         weighed = None if taste in PLAIN else fancy
         if chance.random() < self.part:
-            effort = Effort(self.playouts, SECONDS)
+            effort = Effort(self.playouts, seconds)
             return best_turn(game, state, seat, chance, effort, weighed, clock)
-        turns = whole_turns(game, mind, state, seat, weighed)
+        until = clock() + seconds
+        turns = whole_turns(game, mind, state, seat, weighed, lambda: clock() < until)
         if taste == GENTLE:
             return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
         return Thought(_heated(turns, self.heat, chance).moves)
@@ -68,8 +70,8 @@ def _heated(turns: list[Turn], heat: float, chance: Random) -> Turn:
 LINEAR = Resident("linear", "", 0)
 RESIDENTS = (
     Resident("otto", GENTLE, 1),
-    Resident("mimi", "collector", 2, heat=0.55),
-    Resident("rika", "roofer", 3, playouts=24, part=0.35),
+    Resident("mimi", "collector", 2, heat=0.35),
+    Resident("rika", "roofer", 3, playouts=24, part=0.2),
     Resident("pia", "taker", 4, playouts=24, part=1.0),
     Resident("eero", "architect", 5, playouts=240, part=1.0),
 )

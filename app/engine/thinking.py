@@ -18,7 +18,7 @@ from .learning import Lesson, Weights
 
 CANDIDATES = 8  # turns that are played on
 HOPELESS = 6.0  # turns that are this many points worse than the best aren't
-MOST_TURNS = 600  # whole turns that are looked at, and steps on the way to them
+MOST_TURNS = 2000  # whole turns that are looked at, and steps on the way to them
 
 
 class Mind(Protocol):
@@ -85,14 +85,20 @@ def imagined(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Any:
 
 
 def whole_turns(
-    game: Game[Any], mind: Mind, state: Any, seat: Seat, taste: Callable[[Any, Any], float] | None = None
+    game: Game[Any],
+    mind: Mind,
+    state: Any,
+    seat: Seat,
+    taste: Callable[[Any, Any], float] | None = None,
+    in_time: Callable[[], bool] = lambda: True,
 ) -> list[Turn]:
-    """The different turns this seat could take, best first. A turn ends where undo can no longer go back."""
+    """The different turns this seat could take, best first; those found in time, if there are too many. A
+    turn ends where undo can no longer go back."""
     found: dict[Any, Turn] = {}
     planned = [_hurry(game, *_begun(game, plan, state, seat), seat) for plan in mind.plans(state, seat)]
     begun: list[tuple[tuple[Move, ...], Any]] = [] if planned else [((), state)]
     looked = 0
-    while begun:
+    while begun and (in_time() or not planned):
         moves, now = begun.pop(0)
         for move in mind.choices(now, seat):
             after, _ = game.apply(now, seat, move)
@@ -100,11 +106,13 @@ def whole_turns(
             path = (*moves, move)
             if _ends(game, after, seat):
                 planned.append((path, after))
-            elif looked < MOST_TURNS:
+            elif looked < MOST_TURNS and in_time():
                 begun.append((path, after))
             else:
                 planned.append(_hurry(game, path, after, seat))
     for path, after in planned:
+        if found and not in_time():
+            break
         position = mind.position(state, after, seat)
         if position not in found:
             liked = taste(state, after) if taste else 0.0
@@ -155,10 +163,10 @@ def best_turn(
     """The turn that wins most of the games it is tried in. Without playouts, the one worth most points."""
     until = clock() + effort.seconds
     mind = mind_of(game)
-    turns = whole_turns(game, mind, state, seat, taste)
+    turns = whole_turns(game, mind, state, seat, taste, lambda: clock() < until)
     good = candidates(turns)
     if len(good) == 1 or not effort.playouts:
-        return Thought(turns[0].moves)
+        return Thought(turns[0].moves, 0, clock() >= until)
     deals: list[Any] = []
 
     def trial(candidate: int, deal: int) -> float:

@@ -139,7 +139,7 @@ class Autoplay:
 
     async def _step(self, live: LiveTable, due: Due) -> None:
         version, state, seat = live.version, live.state, due.seat
-        turn = state.turns[seat]
+        turn, player = state.turns[seat], live.table.places[seat]
         if due.at:
             self._out_of_time[live.id] = seat
         if due.answer:
@@ -150,11 +150,11 @@ class Autoplay:
                 return  # it comes too late: the table has moved on
         move, *rest = thought.moves
         try:
-            made = await live.submit(live.table.places[seat].id, turn, move)
+            made = await live.submit(player.id, turn, move, played_by=player.level)
             self._plans[live.id] = Plan(made, seat, due.level, tuple(rest))
         except Illegal:
-            # no harm done: a player came back, or another server was faster
-            if live.version == version and live.waited_for:
+            # no harm done: a player came or came back, or another server was faster
+            if live.version == version and live.waited_for and live.table.places[seat].level == player.level:
                 raise
 
     async def _thought(self, live: LiveTable, due: Due) -> Thought:

@@ -8,10 +8,12 @@ from babel.dates import format_date
 from markupsafe import Markup
 
 from app.engine import wire
-from app.engine.core import Illegal, Seat
+from app.engine.core import Illegal, Seat, is_finished
 from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable, Slot
 from app.pages import game_frame, i18n
+from app.pages.fragments import Frame
+from app.pages.game_frame import Moment
 from app.pages.game_log import LOG_LINES, Step, WholeStory
 
 _story_of = Slot(lambda live: WholeStory())
@@ -22,7 +24,7 @@ class Replay(NamedTuple):
     """The steps of a game that this viewer may look at. A step is a move that told something; the deal is
     step 0."""
 
-    live: LiveTable
+    base: Moment  # the table around every step
     steps: tuple[Step, ...]
     first: int  # earlier steps show what players of a running game have to remember
     deals: tuple[int, ...]  # the steps that dealt something new
@@ -50,21 +52,26 @@ async def replay_of(live: LiveTable) -> Replay:
     """The replay of a table's game as far as it has been played; anybody who sees the table may see it."""
     story = _story_of.of(live)
     await story.read_on(live)  # no await after this, so that steps and state belong together
-    log = _log_of(live.game.id, i18n.ENGLISH)
+    return replayed(game_frame.moment(live, ()), story.steps)
+
+
+def replayed(base: Moment, told: Sequence[Step]) -> Replay:
+    """The replay of a game from the steps of its log."""
+    log = _log_of(base.game.id, i18n.ENGLISH)
     untold, sounds = (*getattr(log, "UNTOLD", ()), TAKE_BACK[0]), log.SOUNDS
-    steps = tuple(step for step in story.steps if any(event[0] not in untold for event in step.events))
-    first = 0 if live.is_finished else _faded(live, steps)
+    steps = tuple(step for step in told if any(event[0] not in untold for event in step.events))
+    first = 0 if is_finished(base.state) else _faded(base, steps)
     deals = tuple(
         number
         for number, step in enumerate(steps)
         if number >= first and any(sounds.get(event[0]) == "deal" for event in step.events)
     )
-    return Replay(live, steps, first, deals)
+    return Replay(base, steps, first, deals)
 
 
-def _faded(live: LiveTable, steps: Sequence[Step]) -> int:
+def _faded(base: Moment, steps: Sequence[Step]) -> int:
     """The first step after all those that told something the log doesn't tell any more."""
-    fade, state = live.game.fade, live.state
+    fade, state = base.game.fade, base.state
     return max(
         (
             number + 1
@@ -78,14 +85,13 @@ def _faded(live: LiveTable, steps: Sequence[Step]) -> int:
 class Shown(NamedTuple):
     """One step as one viewer sees it."""
 
-    table: str
+    table: Frame
     said: Markup  # what happened since the stop before
 
 
-async def state_at(replay: Replay, number: int) -> Any:
+async def state_at(live: LiveTable, step: Step) -> Any:
     """The stored state of a step."""
-    live = replay.live
-    entry = await live.store.entry(live.id, replay.steps[number].version)
+    entry = await live.store.entry(live.id, step.version)
     if entry is None:  # the table was deleted meanwhile
         raise Illegal("unknown_table")
     return wire.loads(live.game.state_type, entry.state)
@@ -96,15 +102,16 @@ def draw(
 ) -> Shown:
     lately = replay.steps[max(0, number + 1 - LOG_LINES) : number + 1]
     # given up, because nobody is asked for a move any more
-    moment = game_frame.moment(replay.live, lately)._replace(
+    moment = game_frame.with_steps(replay.base, lately)._replace(
         version=replay.steps[number].version, state=state, given_up=True, hides_end=hides_end
     )
-    return Shown(game_frame.draw(moment, viewer, locale), _said(replay, number, state, moment.names, locale))
+    drawn = game_frame.framed(moment, viewer, locale)
+    return Shown(drawn, _said(replay, number, state, locale))
 
 
-def _said(replay: Replay, number: int, state: Any, names: Sequence[str], locale: str) -> Markup:
+def _said(replay: Replay, number: int, state: Any, locale: str) -> Markup:
     """What happened in this turn up to this step, in the words of the log."""
-    game, players = replay.live.game, [Markup("<bdi>{}</bdi>").format(name) for name in names]
+    game, players = replay.base.game, [Markup("<bdi>{}</bdi>").format(name) for name in replay.base.names]
     log = _log_of(game.id, locale)
     untold = getattr(log, "UNTOLD", ())
     told = replay.steps[_turn_began(replay, number) : number + 1]
@@ -189,6 +196,11 @@ def slider(replay: Replay, number: int, own: Sequence[Seat], hides_end: bool) ->
     ticks = [Tick(at(step), "" if place % every else str(place + 1)) for place, step in enumerate(deals)]
     ends = [at(stop) for stop in replay.stops if stop <= last and replay.steps[stop].seat in own]
     return Slider(replay.first, last, width if hides_end else at(number), tuple(ticks), tuple(ends))
+
+
+def day(replay: Replay, locale: str) -> str:
+    """The date on which the game was last played, in words."""
+    return str(format_date(datetime.fromtimestamp(replay.steps[-1].at), "long", locale))
 
 
 def weekday(replay: Replay, locale: str) -> str:

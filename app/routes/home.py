@@ -15,7 +15,7 @@ from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
 from app.web.errors import Problem
 from app.web.identity import held_tables, remember
-from app.web.responses import Form, page, see_other
+from app.web.responses import Form, packed, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -44,7 +44,8 @@ async def _front(
     refused: Illegal | None = None,
 ) -> Response:
     me = cookies.read_me(request.cookies, services.secret)
-    return page(
+    sittings = await _sittings(request, services)
+    answer = page(
         request,
         "home/page.html",
         refused=refused,
@@ -52,9 +53,11 @@ async def _front(
         base_url=services.base_url(request),
         name=me.name if me else "",
         offered=game_cards.cards(),
-        sittings=await _sittings(request, services),
+        sittings=sittings,
         listed=await _listed(services),
     )
+    # the codes of one's own tables are nobody else's business
+    return answer if sittings else packed(request, answer)
 
 
 async def _sittings(request: Request, services: Services) -> list[Sitting]:

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from app.engine.core import Illegal, Seat
 from app.live.live_table import LiveTable
-from app.pages import replay
+from app.pages import replay, replay_file
 from app.pages.replay import Replay
 from app.table import spectators
 from app.table.visitor import Visitor
@@ -40,11 +40,13 @@ async def page(
     number = _told(shown, told) if told else _step(shown, move)
     viewer = _viewer(live, who, view)
     hides_end = live.is_finished and not (who.own(live.table) or who.hosts or spoilers == "yes")
-    drawn = replay.draw(shown, number, await replay.state_at(shown, number), viewer, who.locale, hides_end)
+    state = await replay.state_at(live, shown.steps[number])
+    drawn = replay.draw(shown, number, state, viewer, who.locale, hides_end)
     answer = responses.page(
         request,
         "replay/part.html" if request.headers.get("hx-request") else "replay/page.html",
         here=f"/r/{live.code}/replay",
+        in_file=False,
         base_url=services.base_url(request),
         code=live.code,
         game=live.game.id,
@@ -59,10 +61,23 @@ async def page(
         spoilers=spoilers == "yes",
         finished=live.is_finished,
         weekday=replay.weekday(shown, who.locale),
-        drawn=drawn,
+        drawn=drawn.table.text,
+        said=drawn.said,
     )
     responses.packed(request, answer)
     return answer
+
+
+@router.get("/r/{code}/replay.html")
+async def file(services: Door, live: AtTable, who: Who, address: Address) -> Response:
+    """The whole replay as one file, which needs no server."""
+    if not spectators.sees(live.table, who) or not live.is_finished:
+        raise Problem(404, Illegal("not_found"))
+    services.limits.check("paint", address)
+    html = await replay_file.made(await replay_file.of_table(live))
+    # downloaded, never opened here: its scripts would run as this site's own
+    headers = {"Content-Disposition": f'attachment; filename="{live.code}.html"', "Cache-Control": "no-store"}
+    return Response(html, media_type="text/html", headers=headers)
 
 
 def _step(shown: Replay, typed: str) -> int:

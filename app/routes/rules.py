@@ -1,4 +1,4 @@
-"""The games' rulebooks, and the lesson before a first move."""
+"""The games' rules: a quick start in pictures, the rest in folds, and the lesson before a first move."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -8,7 +8,7 @@ from app.routes import gallery
 from app.table import codes
 from app.web.errors import Problem
 from app.web.preferences import locale_of
-from app.web.responses import page
+from app.web.responses import packed, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 async def all_rules(request: Request) -> Response:
     """The list of rulebooks."""
     explained = [card for card in game_cards.cards() if card.game in rulebook.games()]
-    return page(request, "rules/games.html", offered=explained, pictured=gallery.games())
+    return packed(request, page(request, "rules/games.html", offered=explained, pictured=gallery.games()))
 
 
 @router.get("/rules/{game}")
@@ -28,7 +28,12 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     book = rulebook.rulebook(game, locale_of(request))
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
-    return page(request, "rules/page.html", here=here, game=game, book=book, table=table)
+    quick = quick_start.of(game, locale_of(request))
+    facts = quick_start.facts(game)
+    answer = page(
+        request, "rules/page.html", here=here, game=game, book=book, quick=quick, facts=facts, table=table
+    )
+    return packed(request, answer)
 
 
 @router.get("/rules/{game}/lesson")
@@ -39,4 +44,4 @@ async def lesson(request: Request, game: str, at: str = "") -> Response:
     table = codes.plain(at)
     here = f"/rules/{game}/lesson?at={table}" if table else None
     facts = quick_start.facts(game)
-    return page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table)
+    return packed(request, page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table))

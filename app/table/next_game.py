@@ -22,6 +22,7 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
     staying = (place for place in table.places if not place.open)
     return fresh._replace(
+        chosen=table.chosen,
         places=tuple(
             place._replace(
                 ready=place.kind == BOT,

@@ -25,14 +25,26 @@ function pictures() {
 }
 
 /** @type {Map<string, Picture>} */
-let before = new Map();
-document.addEventListener("table:before", () => { before = calm.matches ? before : pictures(); });
+let before = null; // as last laid out; null if they have moved since
+function forget() {
+  before = null;
+}
+for (const moving of ["scroll", "resize", "toggle", "change"]) addEventListener(moving, forget, true);
+document.addEventListener("table:before", () => { if (!calm.matches) before ??= pictures(); });
+
+/**
+ * The pictures that only the first has.
+ * @param {Map<string, Picture>} some
+ * @param {Map<string, Picture>} others
+ */
+const only = (some, others) => [...some].filter(([key]) => !others.has(key)).map(([, one]) => one);
 
 // A picture that left one place and is new in another flies there; a card placed face-down changes its picture.
 function fly() {
-  const after = pictures();
-  const gone = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
-  const come = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const [was, is] = [before, calm.matches ? null : pictures()];
+  before = is;
+  if (!was || !is) return;
+  const [gone, come] = [only(was, is), only(is, was)];
   for (const one of come) {
     const same = gone.findIndex(({ shows }) => shows === one.shows);
     const [from] = same >= 0 ? gone.splice(same, 1) : come.length === 1 ? gone.slice(-1) : [];
@@ -46,12 +58,15 @@ function fly() {
  */
 function glide({ picture, box }, from) {
   const [dx, dy] = [from.left - box.left, from.top - box.top];
-  const start = `translate(${dx}px, ${dy}px) scale(${from.width / box.width}, ${from.height / box.height})`;
-  picture.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"], zIndex: [9, 9] }, FLIGHT);
-  // its frame must not clip it on the way
-  picture.parentElement.animate({ overflow: ["visible", "visible"], zIndex: [9, 9] }, FLIGHT);
+  const [wider, higher] = [from.width - box.width, from.height - box.height];
+  const start = `translate(${dx + wider / 2}px, ${dy + higher / 2}px) `
+    + `scale(${from.width / box.width}, ${from.height / box.height})`;
+  const over = [picture, picture.parentElement];
+  for (const one of over) one.dataset.flying = "";
+  // a transform alone needs no work from the page on the way
+  picture.animate({ transform: [start, "none"] }, FLIGHT).onfinish = () => {
+    for (const one of over) delete one.dataset.flying;
+  };
 }
 
-document.addEventListener("table:after", () => {
-  if (!calm.matches) fly();
-});
+document.addEventListener("table:laid", fly);

@@ -1,6 +1,7 @@
 // A table's page, on top of htmx: drops outdated frames, holds frames back at bad moments, announces what is new,
 // shows when the connection is lost and polls meanwhile, and updates the window's title. Other scripts get the events
-// `table:before` and `table:after` (with the new log lines) for each frame, and pause frames with hold() and release().
+// `table:before` and `table:after` (with the new log lines) for each frame, then `table:laid` once for all that are laid
+// out and about to be painted, and pause frames with hold() and release().
 
 const table = () => document.getElementById("table");
 const SLOW = 10_000;
@@ -252,19 +253,26 @@ const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
 const told = new Set(lines().map((line) => line.id));
 
 const narration = document.getElementById("narration");
+/** @type {HTMLElement[]} */
+const unsaid = []; // lines that came since the last layout
 
-const question = () => ("mine" in table().dataset ? table().querySelector(".say > :last-child").innerText.trim() : "");
-let asks = question();
+/** @type {string} */
+let asks = null;
+function question() {
+  if (!("mine" in table().dataset)) return "";
+  if (asks !== null && table().querySelector(".say .refused")) return asks; // which hides it
+  return table().querySelector(".say > :last-child").innerText.trim();
+}
 
 /**
  * Announces each event once, in order, even if one frame brings several, and then the question if it is new. Keeps
  * only the last few sentences.
- * @param {HTMLElement[]} undone
- * @param {HTMLElement[]} news
+ * @param {HTMLElement[]} lines
+ * @param {string} asked
  */
-function narrate(undone, news) {
-  const sentences = [...undone, ...news].map((line) => line.textContent.trim());
-  if (asks !== (asks = question()) && asks) sentences.push(asks);
+function narrate(lines, asked) {
+  const sentences = lines.map((line) => line.textContent.trim());
+  if (asked) sentences.push(asked);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
 }
@@ -319,12 +327,30 @@ document.addEventListener("htmx:after:swap", () => {
   for (const line of news) told.add(line.id);
   const undone = table().dataset.version === was.version ? [] : [...table().querySelectorAll(".undone")];
   const asked = "mine" in table().dataset && !("mine" in was);
-  beginAtTheTop();
   // A refused click may have been made on an old table: the response brings the new one, with the reason.
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
-  narrate(undone, news); // last, because moving the focus would cut it short
+  unsaid.push(...undone, ...news);
+  awaitLayout();
 });
+
+// Whoever asks for sizes or styles right after a swap makes the browser lay out the page, and once more for what is
+// written then. A ResizeObserver is called between layout and painting, when all that is known.
+const layout = new ResizeObserver(laid);
+function awaitLayout() {
+  if (document.hidden) laid(); // nothing is painted then
+  else layout.observe(document.documentElement);
+}
+function laid() {
+  layout.disconnect();
+  beginAtTheTop();
+  const asked = asks;
+  asks = question();
+  document.dispatchEvent(new CustomEvent("table:laid"));
+  const isNew = asked !== null && asked !== asks; // null: the page has just been opened
+  narrate(unsaid.splice(0), isNew ? asks : ""); // last, because moving the focus would cut it short
+}
+awaitLayout();
 
 // -- beside the game
 
@@ -335,46 +361,8 @@ function above() {
   if (top === getComputedStyle(table()).getPropertyValue("--shell")) return;
   document.documentElement.style.setProperty("--above", top);
 }
-above();
 const strips = new ResizeObserver(above);
 for (const strip of document.querySelectorAll(".top, #prompts, #game-panel")) strips.observe(strip);
-
-// Follow the others to the rematch, unless this page was opened after they had left.
-let leads = document.querySelector("[data-follow]") !== null;
-function follow() {
-  /** @type {HTMLFormElement} */
-  const form = document.querySelector("[data-follow] form");
-  if (form && !leads) setTimeout(go, 4000, form);
-  leads = form !== null;
-}
-/** @param {HTMLFormElement} form */
-function go(form) {
-  if (holds.size) setTimeout(go, 1000, form);
-  else if (form.isConnected) form.requestSubmit();
-}
-
-// The time left for the current decision.
-/** @type {number} */
-let ends = null;
-function wind() {
-  const clock = document.getElementById("clock");
-  ends = clock && performance.now() + Number(clock.dataset.left) * 1000;
-  tick();
-}
-function tick() {
-  const clock = document.getElementById("clock");
-  if (!clock || ends === null) return;
-  const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-}
-setInterval(tick, 1000);
-document.addEventListener("htmx:ws:after:message:incoming", (event) => {
-  if (event.detail.message.data.includes('"#game-panel"')) {
-    follow();
-    wind();
-  }
-});
-wind();
 
 // -- for other scripts
 
@@ -385,6 +373,8 @@ export const tablePage = {
   calmDown,
   hold,
   release,
+  /** Asks for `table:laid`. */
+  awaitLayout,
   keep,
   lost,
   /** Whether frames are held back now. */

@@ -123,7 +123,8 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-        page.get_by_role("button", name="I'm ready").click()
+    bruno.get_by_role("button", name="I'm ready").click()
+    expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     assert seats_made(ada, lobby) == [OWN, OWN]
     ada.get_by_role("button", name="Start").click()
     for page in (ada, bruno):
@@ -194,7 +195,7 @@ def test_without_script_the_server_picks_and_says_so(
     committed(bruno)
     bruno.get_by_role("button", name="I'm ready").click()
     expect(bruno.get_by_role("button", name="Wait, not yet")).to_be_visible()
-    ada.get_by_role("button", name="I'm ready").click()
+    ada.reload()  # without script
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
@@ -208,7 +209,8 @@ def test_who_never_reveals_counts_by_the_hash(browser: Browser, windows: ExitSta
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-        page.get_by_role("button", name="I'm ready").click()
+    bruno.get_by_role("button", name="I'm ready").click()
+    expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     expect(bruno.get_by_text("Shuffling…")).to_be_visible()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
@@ -229,8 +231,7 @@ def test_a_browser_that_was_shown_other_fingerprints_keeps_its_number(
         }""",
         f"shuffle {code}",
     )
-    ada.get_by_role("button", name="Add a smart bot").click()
-    ada.get_by_role("button", name="I'm ready").click()
+    front_page.add_bot(ada)
     ada.get_by_role("button", name="Start").click()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
     assert seats_made(ada, lobby)[0] == UNREVEALED
@@ -251,7 +252,8 @@ def test_a_server_killed_while_it_waits_leaves_a_table_to_start(
         sits(bruno, lobby, "Bruno")
         for page in (ada, bruno):
             committed(page)
-            page.get_by_role("button", name="I'm ready").click()
+        bruno.get_by_role("button", name="I'm ready").click()
+        expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
         ada.get_by_role("button", name="Start").click()
         expect(bruno.get_by_text("Shuffling…")).to_be_visible()
         server.process.kill()

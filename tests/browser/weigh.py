@@ -33,8 +33,10 @@ def steps_to(round_: int) -> int:
 TABLES = (
     Wanted(1, steps_to(1) + 1, "sunny-sofa-21"),
     Wanted(1, steps_to(12), "sunny-sofa-22"),
-    Wanted(3, 20, "sunny-sofa-23", "my_shelfie"),
-    Wanted(3, 300, "sunny-sofa-24", "my_shelfie"),
+    Wanted(1, 20, "sunny-sofa-23", "my_shelfie"),
+    Wanted(1, 260, "sunny-sofa-24", "my_shelfie"),
+    Wanted(11, 10, "sunny-sofa-25", "home_staging"),
+    Wanted(11, 180, "sunny-sofa-26", "home_staging"),
 )
 SLOWED = 4  # the factor that DevTools uses for a mid-range phone
 FRAMES = 20

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,16 @@ from app.engine import registry
 from app.engine.bots import BOTS, decide, named
 from app.engine.core import Game, play
 from app.engine.residents import RESIDENTS
-from app.engine.thinking import CANDIDATES, Effort, best_turn, candidates, imagined, mind_of, whole_turns
+from app.engine.thinking import (
+    CANDIDATES,
+    Effort,
+    Thought,
+    best_turn,
+    candidates,
+    imagined,
+    mind_of,
+    whole_turns,
+)
 from tests.support.bot_games import played
 
 GAMES: list[Game[Any]] = [*map(registry.game, registry.names())]
@@ -108,11 +118,23 @@ def test_thinking_keeps_to_its_budget_and_says_what_it_used() -> None:
 def test_a_bot_that_runs_out_of_time_still_decides() -> None:
     game = registry.game("dream_home")
     state = game.new(4, {}, "late")
-    ticks = iter(range(10**6))
-    thought = best_turn(game, state, state.waiting[0], Random(1), Effort(400, 8), clock=lambda: next(ticks))
-    assert thought.cut
-    assert 0 < thought.playouts < 400
-    play(game, state, state.waiting[0], state.turns[state.waiting[0]], thought.moves[0])
+    seat = state.waiting[0]
+
+    def thought(seconds: int) -> tuple[Thought, int]:
+        """What it decides with a clock that ticks whenever it is looked at, and the last tick."""
+        ticks = count()
+        return best_turn(game, state, seat, Random(1), Effort(400, seconds), clock=lambda: next(ticks)), next(
+            ticks
+        )
+
+    whole, last = thought(10**6)
+    assert not whole.cut
+    for late in (5, last // 2, last - 5):
+        some, _ = thought(late)
+        assert some.cut
+        assert some.playouts < whole.playouts
+        play(game, state, seat, state.turns[seat], some.moves[0])
+    assert thought(last - 5)[0].playouts > 0
 
 
 @pytest.mark.parametrize("name", [bot.name for bot in RESIDENTS])

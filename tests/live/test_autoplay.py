@@ -14,10 +14,10 @@ from structlog.testing import capture_logs
 from app import metrics
 from app.engine.bots import BOTS, QUICK
 from app.engine.bots import random as at_random
-from app.engine.core import Game, Move, Seat
+from app.engine.core import Game, Illegal, Move, Seat
 from app.engine.thinking import Thought
 from app.live.autoplay import Autoplay
-from app.live.joining import open_table
+from app.live.joining import open_table, take_bots_seat
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.watchdog import Watchdog
@@ -25,6 +25,7 @@ from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import seating
+from app.table.keys import new_key
 from tests.support.drawing_table import playable
 from tests.support.live_tables import all_ready, opened, playing, there
 from tests.support.scheduled_loop import on_the_loop, scheduled
@@ -89,7 +90,7 @@ async def test_no_id_chosen_by_a_player_keeps_a_turn_from_being_taken_back(tmp_p
         async def make(move: Move) -> None:
             await room.submit(ada, room.state.turns[0], move, f"take_back-{room.version + 1}")
 
-        for move in (("clear", 1), ("done",), ("take", 0)):
+        for move in (("clear", 1), ("take", 0)):
             await make(move)
         await make(next(move for move in room.game.moves(room.state, 0) if move[0] == "place"))
         await make(("done",))
@@ -336,3 +337,31 @@ async def test_a_thought_that_comes_too_late_is_thrown_away(
             await asyncio.sleep(0)
         assert room.version == version
         assert room.state.display.rooms[3], "the bot's clearing came to nothing"
+
+
+async def test_a_move_for_a_seat_that_a_person_has_taken_over_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody sits down in the bot's place while it thinks. It is their turn, and nothing has been done."""
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def slowly(table: int, question: bytes) -> Thought:
+        asked.set()
+        await may_answer.wait()
+        return Thought((("clear", 3),))
+
+    async with a_house(tmp_path) as (rooms, bots):
+        monkeypatch.setattr(bots._thinkers, "think", slowly)
+        room = await with_thinking_bots(rooms, "eero")
+        await asked.wait()
+        version, seat = room.version, room.waited_for[0]
+        place = room.table.places[seat]
+        await take_bots_seat(room, place.id, "Bruno", new_key())
+        move = next(iter(room.game.moves(room.state, seat)))
+        may_answer.set()
+        while bots.are_busy(room):
+            await asyncio.sleep(0)
+        assert (room.version, room.waited_for) == (version, (seat,))
+        with pytest.raises(Illegal, match="seat_is_played"):
+            await room.submit(place.id, room.state.turns[seat], move, played_by=place.level)
+        await room.submit(place.id, room.state.turns[seat], move)

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 TABLE = re.compile(r"/r/[a-z]+-[a-z]+-\d\d$")
 
@@ -21,3 +21,13 @@ def begin(page: Page, how: str, game: str = "dream_home", name: str = "Ada", fro
 def opened(page: Page, name: str = "Ada", game: str = "dream_home", front: str = "/") -> str:
     """Open a table for friends; return its address."""
     return begin(page, "game", game, name, front)
+
+
+def add_bot(page: Page, level: str = "greedy") -> None:
+    """As the host, in the lobby."""
+    bots = page.locator(".chair[data-kind=bot]")
+    before = bots.count()
+    if page.locator("#adding").get_attribute("open") is None:
+        page.locator("#adding summary").click()
+    page.locator(f"#adding [value={level}]").click()
+    expect(bots).to_have_count(before + 1)

@@ -5,6 +5,8 @@ declare var tablePage: typeof import("../../static/table/frames.js").tablePage;
 interface DocumentEventMap {
   /** A frame is about to be drawn. */
   "table:before": CustomEvent;
+  /** It is laid out and about to be painted: sizes and styles are known. Several frames may have come since the last. */
+  "table:laid": CustomEvent;
   /** It is drawn: what the table's data were before, its new lines of the log, whether it is one's turn now. */
   "table:after": CustomEvent<{ was: DOMStringMap; news: HTMLElement[]; asked: boolean }>;
   /** The count at the end has come to the winner, or there is none. */

@@ -2,8 +2,8 @@
 rounds there are none."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import Move, Seat
 
 from .cards import DESIGNER, KIND_OF, KINDS, ROOFS, SPECIALS, TOKENS, Kind
@@ -15,14 +15,6 @@ from .view import View
 
 ROUNDS = 4
 Hint = tuple[str | int, ...]
-
-
-class Coach(NamedTuple):
-    begins: bool  # whether this seat hasn't built anything yet
-    says: Hint = ()  # a code and its arguments; () for nothing
-
-
-SILENT = Coach(False)
 
 
 def coach(seen: View, seat: Seat, moves: tuple[Move, ...], neighbours: str) -> Coach:

@@ -138,6 +138,6 @@ def lesson(outlook: Outlook, seat: Seat) -> Lesson | None:
     """What a position teaches once its game is over; nothing after the last round, when points are exact."""
     table = outlook.table
     scale = promise(len(table.houses), table.round, table.sides)
-    if outlook.waits or scale.is_last:
+    if seat in table.queue or scale.is_last:
         return None
     return scale.lesson(table.houses[seat], table.marker == seat)

@@ -14,7 +14,7 @@ from .rules import apply, moves
 from .scoring import score, winners
 from .shelf import BESIDE, COLUMNS, WIDTH, lay, roomiest, types_of
 from .shelf_worth import CELLS, Wanted, race, worth
-from .state import COLUMN, OVER, PICK, PICKING, State
+from .state import COLUMN, OVER, PICK, PICKING, State, last_in_round
 from .view import reseal as imagined
 
 __all__ = [
@@ -117,8 +117,8 @@ def value(outlook: Outlook, seat: Seat) -> float:
     """Points in the end, and how the race stands: one's own lead less what the others lead by."""
     state = outlook.state
     points = _points(state, seat)
-    if state.step == OVER:
-        return points
+    if state.filled is not None:
+        return points  # the race is over
     seats = len(state.shelves)
     empties = [shelf.count(0) for shelf in state.shelves]
     ahead = [
@@ -130,11 +130,19 @@ def value(outlook: Outlook, seat: Seat) -> float:
 
 
 def _points(state: State, seat: Seat) -> float:
-    """What a seat will have in the end."""
-    if state.step == OVER:
+    """What a seat will have in the end; exactly, if it has no more turns."""
+    if state.filled is not None and seat not in _seats_to_come(state):
         return float(sum(line.points for line in score(state)[seat]))
     known = sum(token.points for token in state.taken[seat]) + (state.filled == seat)
     return known + worth(len(state.shelves), types_of(state.shelves[seat]), _wanted(state, seat))
+
+
+def _seats_to_come(state: State) -> tuple[Seat, ...]:
+    """The seats that have another turn once a shelf is full: the game goes on to the end of the round."""
+    if not state.waiting:
+        return ()
+    seats, last = len(state.shelves), last_in_round(state)
+    return tuple((state.waiting[0] + step) % seats for step in range((last - state.waiting[0]) % seats + 1))
 
 
 def _wanted(state: State, seat: Seat) -> Wanted:

@@ -61,6 +61,8 @@ def test_every_card_has_its_picture(drawer: Drawer) -> None:
     )
     roofs = {f"roof-{special.key.replace('~', '-window')}" for special in SPECIALS if special.sort == "roof"}
     assert roofs | {"scaffold", "empty_room"} <= set(drawer.files()["house"])
+    tokens = {f"token-{special.key}" for special in SPECIALS if special.sort == "decor"}
+    assert tokens == set(drawer.files()["tokens"])
 
 
 def test_every_picture_a_template_may_show_exists(drawer: Drawer) -> None:

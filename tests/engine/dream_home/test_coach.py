@@ -3,9 +3,9 @@
 import pytest
 
 from app.engine import dream_home
+from app.engine.coach import Coach
 from app.engine.core import offers
 from app.engine.dream_home.board import board
-from app.engine.dream_home.coach import Coach
 from app.engine.dream_home.state import State
 
 from .drawing import after, drawn

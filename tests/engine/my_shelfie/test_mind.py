@@ -60,7 +60,7 @@ def test_a_met_goal_is_on_its_highest_level(seats: int) -> None:
                 for goal in state.goals:
                     found = features(types, Wanted(1, ((goal, 8),)))
                     level = next(int(name.split("/")[2]) for name, _ in found if name.startswith("c/"))
-                    if GOALS[goal].met(types, False):
+                    if GOALS[goal].met(types, state.options.squares):
                         met += 1
                         key = GOAL_KEYS[goal]
                         assert level == 0 if key == "staircase" else level >= top[key]
@@ -77,6 +77,52 @@ def test_at_the_end_a_position_is_worth_its_score() -> None:
     points = [totals(game.parts, lines)["total"] for lines in game.score(over)]
     assert [mind.value(outlook, each) for each in range(3)] == points
     assert max(range(3), key=lambda each: mind.shares(outlook)[each]) in game.winners(over)
+
+
+def test_after_its_last_turn_a_seat_has_exactly_its_points() -> None:
+    """Once a shelf is full, nobody plays past the end of the round."""
+    seen = 0
+    for state, seat in played(game, 4, "last turns", "greedy"):
+        if state.filled is None or state.step != "picking" or state.picked:
+            continue
+        over = [each for each in range(4) if each not in mind._seats_to_come(state)]
+        points = [totals(game.parts, lines)["total"] for lines in game.score(state)]
+        assert seat not in over
+        for each in over:
+            assert mind.value(mind.Outlook(state, each), each) == points[each]
+            seen += 1
+    assert seen
+
+
+def test_playing_on_gives_everybody_another_turn() -> None:
+    for number, (state, seat) in enumerate(played(game, 3, "ahead", "greedy")):
+        if number % 29 or state.step != "picking" or state.picked:
+            continue
+        outlook = mind.position(state, imagined(game, state, seat, Random(1)), seat)
+        after = mind.play_on(outlook, mind.sample(outlook, Random(number)))
+        laid = [
+            before.count(0) > now.count(0)
+            for before, now in zip(state.shelves, after.state.shelves, strict=True)
+        ]
+        assert all(laid) or after.state.step == "over"
+        assert sum(mind.shares(after)) == pytest.approx(1, abs=0.5)
+        assert mind.play_on(outlook, 5) == mind.play_on(outlook, 5)
+
+
+def test_tastes_tell_turns_apart() -> None:
+    liked: dict[str, set[float]] = {"collector": set(), "roofer": set(), "taker": set(), "architect": set()}
+    for number, (state, seat) in enumerate(played(game, 2, "tastes", "greedy")):
+        if number % 23 or state.step != "picking" or state.picked:
+            continue
+        for turn in whole_turns(game, mind, imagined(game, state, seat, Random(1)), seat):
+            for taste, found in liked.items():
+                found.add(mind.fancy(state, turn.position.state, seat, taste))
+    assert {taste: len(found) > 1 for taste, found in liked.items()} == {
+        "collector": True,
+        "roofer": True,
+        "taker": True,
+        "architect": False,
+    }
 
 
 def test_a_planned_turn_lays_the_tiles_in_the_order_they_were_picked() -> None:
