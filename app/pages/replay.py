@@ -57,8 +57,8 @@ async def replay_of(live: LiveTable) -> Replay:
 
 def replayed(base: Moment, told: Sequence[Step]) -> Replay:
     """The replay of a game from the steps of its log."""
-    log = _log_of(base.game.id, i18n.ENGLISH)
-    untold, sounds = (*getattr(log, "UNTOLD", ()), TAKE_BACK[0]), log.SOUNDS
+    words = _words(base.game.id, i18n.ENGLISH)
+    untold, sounds = (*getattr(words, "UNTOLD", ()), TAKE_BACK[0]), words.SOUNDS
     steps = tuple(step for step in told if any(event[0] not in untold for event in step.events))
     first = 0 if is_finished(base.state) else _faded(base, steps)
     deals = tuple(
@@ -112,14 +112,14 @@ def draw(
 def _said(replay: Replay, number: int, state: Any, locale: str) -> Markup:
     """What happened in this turn up to this step, in the words of the log."""
     game, players = replay.base.game, [Markup("<bdi>{}</bdi>").format(name) for name in replay.base.names]
-    log = _log_of(game.id, locale)
-    untold = getattr(log, "UNTOLD", ())
+    words = _words(game.id, locale)
+    untold = getattr(words, "UNTOLD", ())
     told = replay.steps[_turn_began(replay, number) : number + 1]
     events = [event for step in told for event in step.events if event[0] not in untold]
-    return Markup(" ").join(log.line(game.fade(event, state), players) for event in events[-LOG_LINES:])
+    return Markup(" ").join(words.line(game.fade(event, state), players) for event in events[-LOG_LINES:])
 
 
-def _log_of(game: str, locale: str) -> Any:
+def _words(game: str, locale: str) -> Any:
     """The macros of the game's `log.html`."""
     return i18n.environment(locale).get_template(f"{game}/log.html").module
 

@@ -208,6 +208,7 @@ def test_a_line_of_the_score_sheet_highlights_its_cells(
     show(page, "over")
     moment = moments()["over"]
     lines = dream_home.score(moment.state)[0]
+    page.locator('[data-whose="0"]').check(force=True)
     order = [line for part in dream_home.parts for line in lines if line.part == part]
     for number, line in enumerate(order):
         page.locator("#split-0 .line input").nth(number).check(force=True)

@@ -9,7 +9,7 @@ import pytest
 from app.cli.bot_game import play_out
 from app.cli.simulate import simulate
 from app.engine import dream_home, registry
-from app.engine.bots import random
+from app.engine.bots import BOTS, random
 from tests.support.command import housewarming
 
 
@@ -105,7 +105,7 @@ def test_a_game_ends_with_any_number_of_players(seats: int) -> None:
         ),
         (
             ("dream_home", "--players", "2", "--bot", "clever"),
-            "housewarming: unknown bot clever; choose one of: random, greedy",
+            f"housewarming: unknown bot clever; choose one of: {', '.join(BOTS)}",
         ),
         (("dream_home",), "Error: Missing option '--players'."),
         (("dream_home", "--players", "2", "--games", "0"), "Error: Invalid value for '--games'"),

@@ -26,8 +26,8 @@ def test_the_lobby_shows_the_table_options_that_are_not_the_default(ada: Guest, 
     lobby = opened(ada)
     assert "Undoing turns" not in text(ada.get(lobby))
     press(ada, f"{lobby}/options", take_back="True", seconds="60")
-    assert "Undoing turns if everyone agrees" in text(ada.get(lobby))
-    assert "Time per move 60 seconds" in text(ada.get(lobby))
+    assert "Undoing turns: if everyone agrees" in text(ada.get(lobby))
+    assert "Time per move: 60 seconds" in text(ada.get(lobby))
     assert "60 secondi" in text(bruno.get(lobby))
 
 
@@ -38,7 +38,7 @@ def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve
     page = eve.get("/")
     assert f'href="{lobby}/watch"' in page.text
     assert hidden not in page.text
-    assert "Ada, Bruno Not started yet" in text(page)
+    assert "Tables to watch Dream Home Ada and Bruno Watch" in text(page)
     press(ada, f"{lobby}/options", listed="False")
     assert f'href="{lobby}/watch"' not in eve.get("/").text
 
