@@ -79,16 +79,17 @@ def followed(game: Game[Any], state: Any, made: Sequence[_Made]) -> Course:
 
 
 def _turns(made: Sequence[_Made], seats: int) -> Iterable[Turn]:
-    """Each run of moves by one seat, with what it changed."""
+    """Each run of moves by one seat in one round, with what it changed: the last may also begin the next."""
     before, begun = made[0], 1
     number = 0
     for at in range(1, len(made) + 1):
-        if at < len(made) and made[at].seat == made[begun].seat:
+        same_round = made[at - 1].round == made[begun - 1].round
+        if at < len(made) and made[at].seat == made[begun].seat and same_round:
             continue
         seat, after = made[begun].seat, made[at - 1]
         if seat is not None:
             told = [event for each in made[begun:at] for event in each.events if event[0] == TOLD]
-            counted = made[begun].round or made[begun - 1].round or number // seats + 1
+            counted = made[begun - 1].round or made[begun].round or number // seats + 1
             gain = after.points[seat] - before.points[seat]
             yield Turn(seat, counted, gain, told[-1] if told else None)
             number += 1
