@@ -21,9 +21,19 @@ def random(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
 
 
 def greedy(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
-    """The move whose result is best for this seat, looking one move ahead; ties are broken at random."""
-    value: Callable[[Any, Seat], float] = registry.part(game.id, "bot").value
-    worth = [(value(game.apply(state, seat, move)[0], seat), move) for move in game.moves(state, seat)]
+    """The move whose result is best for this seat, looking one move ahead; ties are broken at random.
+
+    Where a move turns up something, its results for several deals count, as many as the game's `deals` asks
+    for.
+    """
+    part = registry.part(game.id, "bot")
+    value: Callable[[Any, Seat], float] = part.value
+    more = part.deals(state) - 1 if hasattr(part, "deals") else 0
+    deals = [state, *(imagined(game, state, seat, chance) for _ in range(more))]
+    worth = [
+        (sum(value(game.apply(deal, seat, move)[0], seat) for deal in deals), move)
+        for move in game.moves(state, seat)
+    ]
     best = max(points for points, _ in worth)
     return pick([move for points, move in worth if points == best], chance)
 

@@ -42,7 +42,7 @@ def test_it_loses_to_the_smart_bot_and_beats_the_random_one(name: str) -> None:
 
     def won(rival: Quick) -> int:
         ahead = 0
-        for seed in range(8):
+        for seed in range(24):
             score = game.score(played(game, [gentle, rival], seed))
             ahead += sum(line.points for line in score[0]) - sum(line.points for line in score[1])
         return ahead
