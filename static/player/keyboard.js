@@ -131,7 +131,7 @@ document.addEventListener("table:laid", () => {
   const to = steps && "mine" in table().dataset ? next()
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
-  else if (lost && inBar) table().querySelector(`.bar [value="${inBar}"]`)?.focus({ preventScroll: true });
+  else if (lost && inBar) table().querySelector(`.bar [value="${CSS.escape(inBar)}"]`)?.focus({ preventScroll: true });
   [before, inBar, steps] = [null, "", false];
 });
 tablePage.awaitLayout();

@@ -4,17 +4,18 @@ const { table, calmDown, hold, keep, release } = tablePage;
 
 const COUNT = "the count";
 const { counts } = document.querySelector("[data-count]").dataset;
-let begun = false;
+let [begun, counting] = [false, false];
 
 const isPlaying = () => table().dataset.scene === "game" && !table().querySelector(".scene.ended");
 
 document.addEventListener("htmx:before:swap", (event) => {
   const { text } = event.detail.ctx;
-  if (begun || !isPlaying() || !text.includes("scene ended")) return;
-  const end = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  begun = true;
+  if ((begun && !counting) || !isPlaying() || !text.includes("scene ended")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (begun) return; // an answer that was on its way already, such as a second poll's
+  const end = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  begun = counting = true;
   hold(COUNT);
   calmDown();
   keep(end.outerHTML);
@@ -22,5 +23,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   document.head.append(script);
 }, true);
 
-const over = () => release(COUNT);
+function over() {
+  counting = false;
+  release(COUNT);
+}
 document.addEventListener("table:won", over);
