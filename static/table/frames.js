@@ -331,6 +331,7 @@ document.addEventListener("htmx:after:swap", () => {
   title();
   document.dispatchEvent(new CustomEvent("table:after", { detail: { was, news, asked } }));
   unsaid.push(...undone, ...news);
+  beginAtTheTop(); // at once, although that lays out: a hidden page is laid out late
   awaitLayout();
 });
 
@@ -343,7 +344,6 @@ function awaitLayout() {
 }
 function laid() {
   layout.disconnect();
-  beginAtTheTop();
   const asked = asks;
   asks = question();
   document.dispatchEvent(new CustomEvent("table:laid"));
