@@ -14,7 +14,7 @@ from scripts import golden
 from tests.browser.planted import CAST, CODE, Wanted, controls, plant, plant_all, version, wait_for
 from tests.support.api import a_table, joined
 from tests.support.server import Server, serving
-from tests.support.table_page import PHONE, Window, at_table, deal
+from tests.support.table_page import PHONE, Window, at_table, deal, expect_laid
 from tests.support.whole_game import Window as Seat
 
 pytestmark = pytest.mark.browser
@@ -35,10 +35,11 @@ TO = """(one) => {
 
 LAST_TURNS = 130  # moves made before them
 
-STANDS_STILL = """() => {
-    const was = window.stood;
-    window.stood = document.activeElement;
-    return was === document.activeElement;
+SETS_OUT = "() => { window.stood = new Set([document.activeElement]); }"
+BEEN_THERE = """() => {
+    const been = window.stood.has(document.activeElement);
+    window.stood.add(document.activeElement);
+    return been;
 }"""
 ROUND = {
     "ArrowLeft": "ArrowUp",
@@ -54,9 +55,20 @@ def windows(browser: Browser) -> Iterator[ExitStack]:
         yield open_windows
 
 
-def focused(page: Page) -> str:
-    """The move that Enter would make."""
-    return str(page.evaluate("() => document.activeElement.value ?? ''"))
+def expect_move(page: Page, move: str) -> None:
+    """Expect that Enter would make this move, or one that begins so."""
+    expect(
+        page.locator(f":focus[value^='{move}']" if move.endswith(" ") else f":focus[value='{move}']")
+    ).to_have_count(1)
+
+
+def expect_place(page: Page, slot: str) -> None:
+    """Expect the focus on this place of a house."""
+    expect(page.locator(f"li#{slot}:focus, li#{slot} :focus")).to_have_count(1)
+
+
+def expect_group(page: Page, group: str) -> None:
+    expect(page.locator(f"[data-rove={group}]:focus, [data-rove={group}] :focus")).to_have_count(1)
 
 
 # -- reaching a control without a pointer --------------------------------------------------------------------
@@ -96,18 +108,20 @@ def go_to(page: Page, control: Locator) -> None:
     if goal.evaluate("one => one.matches('label')"):
         goal = goal.locator("input")
     tab_to(page, goal)
+    page.evaluate(SETS_OUT)
     for _ in range(30):
         if goal.evaluate(IN_FOCUS):
             return
         key = goal.evaluate(TO)
         page.keyboard.press(key)
-        if page.evaluate(STANDS_STILL):  # nothing lies that way, so go round it
+        if page.evaluate(BEEN_THERE):  # nothing lies that way, or it is passed over, so go round it
             page.keyboard.press(ROUND[key])
     raise AssertionError(f"arrows never come to {goal}")
 
 
 def play(page: Page, move: Move, at: int) -> None:
     wait_for(page, at)
+    expect_laid(page, at)  # or the focus would still move
     for control in controls(page, move):
         go_to(page, control)
         page.keyboard.press("Enter")
@@ -121,6 +135,7 @@ def arrive(page: Page, at: int) -> None:
     while count.count():
         page.keyboard.press("Escape")
     wait_for(page, at)
+    expect_laid(page, at)
 
 
 def test_the_last_turns_of_a_game_by_keyboard_alone(
@@ -166,32 +181,28 @@ def pair(browser: Browser, windows: ExitStack, server: Server) -> tuple[Window, 
     ada = at_table(windows, browser, server, ada_key.code, ada_key.key)
     bruno = at_table(windows, browser, server, ada_key.code, bruno_key.key, PHONE)
     ada.press("clear 1")
-    ada.expect_version(2)
+    for each in (ada, bruno):
+        each.expect_version(2)
     return ada, bruno
 
 
 def test_a_group_is_one_tab_stop_and_arrow_keys_move_inside_it(pair: tuple[Window, Window]) -> None:
     page = pair[0].page
-    assert page.locator("[data-rove=display] [tabindex='0']").count() == 1
-    assert page.locator("[data-rove=house] [tabindex='0']").count() == 1
+    expect(page.locator("[data-rove=display] [tabindex='0']")).to_have_count(1)
+    expect(page.locator("[data-rove=house] [tabindex='0']")).to_have_count(1)
     page.locator("button[value='take 0']").focus()
     page.keyboard.press("ArrowRight")
-    assert (
-        page.evaluate("() => document.activeElement.id") == "column-1"
-    )  # the gap, which names what was there
-    page.keyboard.press("ArrowRight")
-    assert focused(page) == "take 2"
+    expect_move(page, "take 2")  # past the gap, which is no stop
     page.keyboard.press("Tab")
-    assert page.evaluate(GROUP) == "house"
+    expect_group(page, "house")
     page.keyboard.press("Shift+Tab")
-    assert focused(page) == "take 2"
+    expect_move(page, "take 2")
 
 
 def test_arrow_keys_move_from_floor_to_floor(pair: tuple[Window, Window]) -> None:
     page = pair[0].page
     page.locator("[data-rove=house] [tabindex='0']").focus()
-    place = "() => document.activeElement.closest('li').id"
-    assert page.evaluate(place) == "slot-0-u0"
+    expect_place(page, "slot-0-u0")
     for key, slot in (
         ("ArrowDown", "g0"),
         ("ArrowRight", "g1"),
@@ -201,10 +212,10 @@ def test_arrow_keys_move_from_floor_to_floor(pair: tuple[Window, Window]) -> Non
         ("ArrowUp", "u0"),
     ):
         page.keyboard.press(key)
-        assert page.evaluate(place) == f"slot-0-{slot}"
+        expect_place(page, f"slot-0-{slot}")
     for key in ("ArrowDown", *["ArrowRight"] * 4, "ArrowDown"):
         page.keyboard.press(key)
-    assert page.evaluate(place) == "slot-0-b4"
+    expect_place(page, "slot-0-b4")
 
 
 def test_the_focus_follows_the_moves_of_your_own_turn(pair: tuple[Window, Window]) -> None:
@@ -213,10 +224,10 @@ def test_the_focus_follows_the_moves_of_your_own_turn(pair: tuple[Window, Window
     page.locator("button[value='take 0']").focus()
     page.keyboard.press("Enter")
     ada.expect_version(3)
-    assert focused(page).startswith("place ")
+    expect_move(page, "place ")
     page.keyboard.press("Escape")
     ada.expect_version(4)
-    assert focused(page).startswith("take ")
+    expect_move(page, "take ")
     page.locator("button[value='take 0']").focus()
     page.keyboard.press("Enter")
     ada.expect_version(5)
@@ -227,11 +238,11 @@ def test_the_focus_follows_the_moves_of_your_own_turn(pair: tuple[Window, Window
     go_to(page, page.locator("button[value='place g2 down']"))
     page.keyboard.press("Enter")
     ada.expect_version(6)
-    assert focused(page) == "done"
+    expect_move(page, "done")
     page.keyboard.press("Escape")  # nothing is in hand
     page.keyboard.press("u")
     ada.expect_version(7)
-    assert focused(page).startswith("take ")
+    expect_move(page, "take ")
 
 
 def test_the_focus_stays_where_it_is_while_others_play(pair: tuple[Window, Window]) -> None:
@@ -241,7 +252,7 @@ def test_the_focus_stays_where_it_is_while_others_play(pair: tuple[Window, Windo
     for number, move in enumerate(("take 0", "place g0 down", "done"), 3):
         ada.press(move)
         bruno.expect_version(number)
-        assert bruno.page.evaluate("() => document.activeElement.closest('li').id") == "slot-1-g0"
+        expect_place(bruno.page, "slot-1-g0")
 
 
 def test_escape_closes_what_is_open_before_it_puts_anything_back(pair: tuple[Window, Window]) -> None:
@@ -286,11 +297,12 @@ def test_the_focus_goes_to_the_offer_when_its_element_is_gone(
                 break
             play(seats[first].page, step.move, at)
             wait_for(looks, at + 1)
+            expect_laid(looks, at + 1)
             if at == 1:
                 looks.locator(".spot.picked").focus()
-                assert looks.evaluate(GROUP) == "room"
+                expect_group(looks, "room")
         expect(looks.locator(".spot.picked")).to_have_count(0)
-        assert looks.evaluate(GROUP) == "room"
+        expect_group(looks, "room")
 
 
 def test_a_dialog_over_the_table_is_announced_by_its_title(pair: tuple[Window, Window]) -> None:
@@ -300,7 +312,7 @@ def test_a_dialog_over_the_table_is_announced_by_its_title(pair: tuple[Window, W
         page.keyboard.press(key)
         expect(page.get_by_role("heading", name=name)).to_be_focused()
         page.keyboard.press("Escape")
-        assert focused(page) == "take 0"
+        expect_move(page, "take 0")
 
 
 def test_letter_keys_can_be_switched_off(pair: tuple[Window, Window]) -> None:
@@ -330,6 +342,7 @@ def test_when_the_game_starts_the_focus_is_on_the_first_pair_and_dead_columns_ar
         ada.ask("POST", "/start", key=host)
     page = window.page
     expect(page.locator(".column.can button").first).to_be_focused()
+    expect_laid(page, 1)
     assert page.evaluate("scrollY") == 0
     window.press("clear 1")
     window.expect_version(2)

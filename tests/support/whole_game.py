@@ -12,6 +12,7 @@ from tests.browser.planted import (
     wait_for,
 )
 from tests.support.last_move import without_the_count
+from tests.support.table_page import NOTE_LAID
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -61,6 +62,8 @@ class Window:
         self.complaints: list[str] = []
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if script:
+            self.page.add_init_script(NOTE_LAID)
         self.page.goto(address)
         if script:
             without_the_count(self.page)
