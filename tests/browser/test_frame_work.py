@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 LATE = TABLES[1::2]  # a table of each game, near its end
 MOVES = 8
-MOST_RESTYLED = {"dream_home": 80, "my_shelfie": 30, "home_staging": 30}  # elements, for a usual move
+MOST_RESTYLED = {"dream_home": 80, "my_shelfie": 45, "home_staging": 30}  # elements, for a usual move
 WORK = ("devtools.timeline", "disabled-by-default-devtools.timeline.stack")
 PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); })"
 
