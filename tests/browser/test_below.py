@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, PATIENCE, plant, press, wait_for
 from tests.support.flaky_network import Proxy
-from tests.support.network.tls import self_signed
 from tests.support.server import serving
+from tests.support.tls import self_signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.proxies]
 
@@ -18,7 +18,7 @@ TELLS = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 
 
 def test_a_whole_game_under_a_prefix_behind_a_proxy(tmp_path: Path, browser: Browser) -> None:
-    planted = plant(tmp_path / "data", 7)
+    planted = plant(tmp_path / "data", 13)
     certificate = self_signed(tmp_path)
     complaints: list[str] = []
     with ExitStack() as open_windows:
