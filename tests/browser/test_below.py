@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from app.web.cookies import keys_cookie
 from tests.browser.planted import CODE, PATIENCE, plant, press, wait_for
 from tests.support.flaky_network import Proxy
+from tests.support.network.tls import self_signed
 from tests.support.server import serving
-from tests.support.tls import self_signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.proxies]
 

@@ -18,10 +18,10 @@ from app.storage.database import parse
 from app.storage.migrate import migrate
 from tests.support.command import Ended, housewarming
 from tests.support.flaky_network import Proxy
-from tests.support.half_record import half_a_record
-from tests.support.ports import nobody
+from tests.support.network.half_record import half_a_record
+from tests.support.network.ports import nobody
+from tests.support.network.tls import self_signed
 from tests.support.server import empty_database, serving
-from tests.support.tls import self_signed
 
 GUEST = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
 

@@ -14,7 +14,7 @@ from app.cli.soak.plan import BROKER, POSTGRES, Kill, plan
 from app.cli.soak.players import Table
 from app.storage import database
 from tests.support.command import command, housewarming
-from tests.support.ports import nobody
+from tests.support.network.ports import nobody
 from tests.support.server import Server, environment
 
 

@@ -30,8 +30,8 @@ from app.storage.writes import CHANNEL
 from app.table.names import LONGEST_NAME, clean_name
 from app.table.spectators import MOST_SPECTATORS
 from tests.support.live_tables import opened, playing
+from tests.support.network.slow_link import Strait
 from tests.support.server import empty_database
-from tests.support.slow_link import Strait
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 ADA = of_place(1)

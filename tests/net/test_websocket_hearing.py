@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from app.net.websocket_connection import PushSocket
 from app.net.websocket_hearing import MOST_BYTES, MOST_FRAMES, Hearing
-from tests.support.handshake import HANDSHAKE
+from tests.support.network.handshake import HANDSHAKE
 from tests.support.socket_house import (
     OFFER,
     SMALL,

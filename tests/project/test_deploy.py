@@ -17,8 +17,8 @@ from app import ROOT
 from app.cli.soak.ports import free_port
 from scripts.machine import SYSTEM_PATH
 from tests.support.command import housewarming
+from tests.support.network.tls import Certificate, self_signed
 from tests.support.server import serving
-from tests.support.tls import Certificate, self_signed
 
 pytestmark = pytest.mark.proxies
 

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 
 from app.cli.soak.players import Table, opened
 from app.net.file_limits import KEPT
-from tests.support.handshake import HANDSHAKE
+from tests.support.network.handshake import HANDSHAKE
 from tests.support.server import Server, serving
 
 pytestmark = [

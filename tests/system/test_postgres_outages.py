@@ -16,8 +16,8 @@ from websockets.asyncio.client import connect
 from app.cli.soak.players import Table, opened
 from app.cli.soak.postgres import Cluster, running_cluster
 from app.storage.database import ANSWER_SECONDS
+from tests.support.network.slow_link import Strait
 from tests.support.server import Server, a_house, empty_database
-from tests.support.slow_link import Strait
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 

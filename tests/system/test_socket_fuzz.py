@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.support.api import TABLES, Guest, started
-from tests.support.handshake import HANDSHAKE
+from tests.support.network.handshake import HANDSHAKE
 from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.anyio

@@ -12,9 +12,9 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.support.flaky_network import Proxy
+from tests.support.network.tls import Certificate, self_signed
 from tests.support.parsed_page import Sight
 from tests.support.server import Server, refused, serving
-from tests.support.tls import Certificate, self_signed
 
 pytestmark = pytest.mark.proxies
 
