@@ -1,6 +1,6 @@
 """The mutation check: would the tests notice if the rules were wrong?
 
-    python -m scripts.mutate [--samples 100] [--seed N]
+    python -m scripts.mutate [--samples 100] [--seed N] [--game dream_home]
 
 Each sample changes one place of the rules or the scoring (a comparison, `and` or `or`, `in`, `not`, a sign, a
 number) in a copy of the tree, and runs the tests until the first failure. Exits 1 when fewer than nine in ten
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -169,8 +169,8 @@ def game_of(path: Path) -> str:
     return path.relative_to(ENGINE).parts[0]
 
 
-def all_mutants() -> list[Mutant]:
-    return [mutant for game in registry.names() for path in rules(game) for mutant in Source(path).mutants()]
+def all_mutants(games: Iterable[str]) -> list[Mutant]:
+    return [mutant for game in games for path in rules(game) for mutant in Source(path).mutants()]
 
 
 # -- running the tests ---------------------------------------------------------------------------------------
@@ -189,12 +189,12 @@ def runs(game: str) -> tuple[tuple[str, ...], ...]:
 def caught(tree: Path, game: str) -> str:
     """A description of how the tests caught a mutant of this game, or '' if they didn't catch it."""
     for tests in runs(game):
-        if how := _failed(tree, tests):
+        if how := failed(tree, tests):
             return how
     return ""
 
 
-def _failed(tree: Path, tests: tuple[str, ...]) -> str:
+def failed(tree: Path, tests: Sequence[str]) -> str:
     """The first of these tests that fails, or ''."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -216,7 +216,7 @@ def _failed(tree: Path, tests: tuple[str, ...]) -> str:
 
 
 def copy_tree(to: Path) -> None:
-    for name in ("app", "scripts", "tests", "docs"):
+    for name in ("app", "art", "docs", "scripts", "static", "tests"):
         shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", to)
 
@@ -225,14 +225,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.mutate", description=__doc__.partition("\n")[0])
     parser.add_argument("--samples", type=int, default=100)
     parser.add_argument("--seed", type=int, default=time.time_ns())
+    parser.add_argument("--game", choices=registry.names(), help="only this game's rules")
     asked = parser.parse_args()
-    mutants = all_mutants()
+    games = [asked.game] if asked.game else registry.names()
+    mutants = all_mutants(games)
     chosen = Random(asked.seed).sample(mutants, min(asked.samples, len(mutants)))
     print(f"{len(chosen)} of {len(mutants)} changes, --seed {asked.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
         copy_tree(tree)
-        for game in registry.names():
+        for game in games:
             if how := caught(tree, game):
                 print(f"the tests fail without any change: {how}")
                 return 1

@@ -9,7 +9,7 @@ from scripts.mutate import ROOT, Mutant, Source, all_mutants
 
 
 def test_every_mutation_is_in_the_rules_and_still_parses() -> None:
-    mutants = all_mutants()
+    mutants = all_mutants(registry.names())
     assert len(mutants) > 300
     assert len(set(mutants)) == len(mutants)
     texts = {path: (ROOT / path).read_bytes() for path in {mutant.path for mutant in mutants}}
@@ -53,6 +53,13 @@ def test_a_mutation_is_caught_or_survives(tmp_path: Path) -> None:
     assert mutate.caught(tmp_path, "dream_home") == ""
     (tmp_path / "rule.py").write_text("def large(x: int) -> bool:\n    return x > 3\n")
     assert mutate.caught(tmp_path, "dream_home") == "FAILED tests/engine/test_golden.py::test_test_golden"
+
+
+def test_the_copy_holds_the_pictures_that_the_tests_look_at(tmp_path: Path) -> None:
+    looking = [str(path.relative_to(ROOT)) for path in ROOT.glob("tests/engine/*/test_art.py")]
+    assert looking
+    mutate.copy_tree(tmp_path)
+    assert mutate.failed(tmp_path, looking) == ""
 
 
 def test_a_mutation_changes_exactly_its_own_bytes() -> None:
