@@ -76,7 +76,7 @@ async def prompts(look: Look) -> str:
 
 
 def _away(look: Look) -> list[Place]:
-    """The other people who are waited for and aren't here."""
+    """The other people whose move it is and who aren't here."""
     live, own = look.live, look.visitor.own(look.live.table)
     waited = (live.table.places[seat] for seat in live.waited_for)
     people = (place for place in waited if place.kind == HUMAN and not place.level and place.id not in own)
