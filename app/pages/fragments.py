@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -108,6 +108,11 @@ class Canvas:
             return macro(*values)
         finally:
             self._open.pop()
+
+
+def only(whole: Any, *names: str) -> Any:
+    """A named tuple with nothing but these fields, for a fragment that shows no others."""
+    return whole._replace(**{name: None for name in whole._fields if name not in names})
 
 
 def frame(at: tuple[int, int], drawn: Fragment) -> Frame:

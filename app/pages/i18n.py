@@ -25,9 +25,11 @@ from markupsafe import Markup, escape
 from app import ROOT
 from app.engine.move_text import text_of
 from app.pages import base_path
-from app.pages.assets import asset, has_asset
-from app.pages.fragments import Canvas
+from app.pages.assets import asset, has_asset, load
+from app.pages.fragments import Canvas, only
 from app.pages.indentation import Indentation
+from app.pages.quick_jinja import QuickEnvironment, texts
+from app.table.names import LONGEST_NAME
 
 ENGLISH = "en"
 # Each language under its own name
@@ -113,7 +115,14 @@ def canvas(locale: str) -> Canvas:
 @cache
 def environment(locale: str) -> Environment:
     """The Jinja environment of a language."""
-    made = Environment(
+    made = furnished(QuickEnvironment, locale)
+    made.globals |= texts(words(locale))
+    return made
+
+
+def furnished(kind: type[Environment], locale: str) -> Environment:
+    """A new environment, with everything that our templates use."""
+    made = kind(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -123,9 +132,9 @@ def environment(locale: str) -> Environment:
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
-    made.globals.update(asset=asset, has_asset=has_asset)
+    made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
     made.globals.update(fragment=canvas(locale).fragment, once=canvas(locale).once)
-    made.filters |= {"listed": partial(listed, locale), "move_text": text_of}
+    made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made

@@ -3,6 +3,7 @@ checking the shuffle."""
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from app.live.next_game import begin
 from app.pages import shuffle_check
 from app.table.fair_shuffle import committed, revealed
 from app.web.dependencies import AtTable
@@ -14,9 +15,12 @@ router = APIRouter(prefix="/r/{code}", include_in_schema=False)
 
 @router.post("/commit")
 async def commit(call: Call) -> Response:
-    """Commit to a nonce that the browser made for its seat, by sending its hash."""
+    """Commit to a nonce that the browser made for its seat, by sending its hash. A rematch starts with the
+    last of them."""
     place, commitment = call.own_place, call.form.get("commitment", "")
-    return await call.answer(call.live.change(lambda table: committed(table, place, commitment)))
+    answer = await call.answer(call.live.change(lambda table: committed(table, place, commitment)))
+    await begin(call.live)
+    return answer
 
 
 @router.post("/reveal")

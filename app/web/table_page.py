@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
-from app.pages import base_path, lobby, rulebook
+from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
 from app.table import spectators
 from app.web import responses
@@ -39,6 +39,7 @@ async def page(
         minute=rulebook.minute(
             live.game.id, who.locale, f"{base_path.root}/rules/{live.game.id}?at={live.code}"
         ),
+        lesson=live.game.id in quick_start.taught() and not who.watches,
         watch=who.watches,
         table=drawn,
         game_panel=await GAME_PANEL.draw(look),

@@ -21,7 +21,7 @@ const place = (stop) => stop.closest("li[id]")?.id ?? /** @type {HTMLButtonEleme
  * @param {HTMLElement} group
  */
 function stops(group) {
-  return [...group.querySelectorAll("li:not([aria-hidden])")].flatMap((one) => {
+  return [...group.querySelectorAll("li:not([aria-hidden], .gone)")].flatMap((one) => {
     const inside = [...one.querySelectorAll("button, input")].filter(shown);
     const buttons = inside.filter((each) => each.matches("button"));
     return buttons.length ? buttons : inside.length ? inside : [one];
@@ -111,13 +111,19 @@ function next() {
  * @type {{ group: string, place: string }}
  */
 let before = null;
+let inBar = ""; // or the value of the button in the bar that had it
 document.addEventListener("table:before", () => {
   const group = focused().closest("[data-rove]");
-  before = group && { group: group.dataset.rove, place: place(focused()) };
+  if (group) before = { group: group.dataset.rove, place: place(focused()) };
+  inBar = focused().closest(".bar button")?.getAttribute("value") ?? inBar;
 });
+let steps = false; // whether a move of your own has arrived, or the game begins
 document.addEventListener("table:after", ({ detail: { was } }) => {
-  const steps = own && table().dataset.version !== was.version;
-  if (steps) own = false;
+  const begins = was.scene !== table().dataset.scene && focused() === document.body;
+  if (!begins && (!own || table().dataset.version === was.version)) return;
+  [steps, own] = [true, false];
+});
+document.addEventListener("table:laid", () => {
   arrange();
   const here = before && groups().find((group) => group.dataset.rove === before.group);
   const again = here && stops(here).find((stop) => place(stop) === before.place);
@@ -125,8 +131,10 @@ document.addEventListener("table:after", ({ detail: { was } }) => {
   const to = steps && "mine" in table().dataset ? next()
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
+  else if (lost && inBar) table().querySelector(`.bar [value="${CSS.escape(inBar)}"]`)?.focus({ preventScroll: true });
+  [before, inBar, steps] = [null, "", false];
 });
-arrange();
+tablePage.awaitLayout();
 
 // -- letters
 

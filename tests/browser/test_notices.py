@@ -37,7 +37,7 @@ def test_a_player_who_looks_elsewhere_and_allowed_it_is_notified_of_their_turn(
     page.reload()
     pair.bruno.expect_live()
     page.evaluate(HIDE, elsewhere)
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    pair.plays(pair.ada, "clear 1", "take 0", "place g0 down")
     assert page.evaluate("noticed") == []
     pair.plays(pair.ada, "done")
     assert page.evaluate("noticed") == (["Your turn. Dream Home"] if elsewhere else [])

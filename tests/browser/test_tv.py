@@ -20,11 +20,14 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
-GAME = 13  # a game for two
+GAME = 7  # a game for two
 WIDEST = "humming-hammock-87"
 OUTSIDE = """() => [...document.querySelectorAll("#main *")].filter(each => {
+    for (let around = each; around; around = around.parentElement) {
+        if (getComputedStyle(around).clipPath === "inset(50%)") return false;  // only screen readers get it
+    }
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
-    const seen = width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg, .vh, .film");
+    const seen = width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg, .film");
     return seen && (left < innerWidth * .05 - 1 || right > innerWidth * .95 + 1
         || top < innerHeight * .05 - 1 || bottom > innerHeight * .95 + 1);
 }).map(each => each.outerHTML.slice(0, 90))"""
@@ -57,7 +60,7 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
         phone.goto(f"{server.url}/tv/pair?code={code}")
         phone.get_by_role("button", name=f"Show {ada.code} on this TV").click()
         page.wait_for_url(f"**/r/{ada.code}/tv", timeout=20_000)
-        expect(page.locator("#table")).to_contain_text("Waiting for Ada and Bruno.")
+        expect(page.locator("#table")).to_contain_text("Waiting for Bruno.")
         for guest in (ada, bruno):
             guest.ask("POST", "/ready")
         ada.ask("POST", "/start", key=host)
@@ -69,6 +72,23 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
     page.wait_for_url(f"**{there}/tv", timeout=20_000)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
     assert complaints == []
+
+
+def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
+    page.clock.install()
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, _ = a_table(web)
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        welcomed = page.locator(".chair.new")
+        expect(welcomed).to_have_count(0)
+        bruno = joined(web, ada.code, "Bruno")
+        expect(welcomed).to_have_attribute("data-welcome", "Welcome, Bruno!")
+        page.clock.run_for(5_000)
+        expect(welcomed).to_have_count(0)
+        bruno.ask("POST", "/ready")
+        expect(page.locator(".chair.ready")).to_have_count(2)
+        expect(welcomed).to_have_count(0)
 
 
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:

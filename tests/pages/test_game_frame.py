@@ -209,11 +209,12 @@ def test_the_log_is_limited_and_newest_first(game: str) -> None:
     long = max((each for each in moments(game) if not each.state.waiting), key=lambda each: len(each.events))
     html = draw(long, None, "en")
     log = html.partition('<ol class="log" id="log-lines">')[2].partition("</ol>")[0]
-    untold = ("done", "confirm", "withdraw")  # which have no line
+    untold = ("done", "confirm", "withdraw", "pick")  # which have no line
     newest = [event for event in long.events[-LOG_LINES:] if event[0] not in untold]
     assert len(long.events) > LOG_LINES
     assert log.count("<li ") == len(newest)
-    last = macros("en", f"{game}/log.html").line(newest[-1], [Markup.escape(name) for name in long.names])
+    players = [Markup("<bdi>{}</bdi>").format(name) for name in long.names]
+    last = macros("en", f"{game}/log.html").line(newest[-1], players)
     assert Sight(f"{log.partition('</li>')[0]}</li>").text == Sight(str(last)).text
 
 

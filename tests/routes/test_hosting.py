@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.live.presence import HOSTING, VANISHED_SECONDS
+from app.live.presence import HOSTING, LEFT_SECONDS, VANISHED_SECONDS
 from tests.support.guests import Arrive, Guest, names, opened, place, press, sat, seats, started, text, told
 from tests.support.in_process_server import Home
 
@@ -141,7 +141,7 @@ def test_a_host_who_is_gone_is_replaced(home: Home) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_bruno = place(bruno, lobby)
     presence = home.presence(lobby)
-    home.clock.now += VANISHED_SECONDS - 1
+    home.clock.now += LEFT_SECONDS - 1
     early = bruno.post(f"{lobby}/take-over", data={"place": of_bruno})
     assert early.status_code == 403
     assert "The host was here a moment ago" in text(early)
@@ -150,12 +150,24 @@ def test_a_host_who_is_gone_is_replaced(home: Home) -> None:
     home.clock.now += 1
     assert bruno.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
     presence.leave([HOSTING])
-    home.clock.now += VANISHED_SECONDS
-    assert "/take-over" in bruno.get(lobby).text
+    home.clock.now += LEFT_SECONDS
+    assert "Ada left. Someone has to host. Host instead" in text(bruno.get(lobby))
+    assert "Host instead" not in text(eve.get(f"{lobby}/watch"))
     assert eve.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
     press(bruno, f"{lobby}/take-over", place=of_bruno)
     press(bruno, f"{lobby}/bots", level="random")
     assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
+
+
+def test_during_a_game_a_host_may_be_gone_for_longer(home: Home) -> None:
+    ada, bruno = home.guest(), home.guest()
+    lobby = started(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    home.presence(lobby)
+    home.clock.now += VANISHED_SECONDS - 1
+    assert bruno.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
+    home.clock.now += 1
+    press(bruno, f"{lobby}/take-over", place=of_bruno)
 
 
 def test_a_host_without_script_counts_as_here_while_loading_pages(home: Home) -> None:

@@ -1,4 +1,4 @@
-"""Frames drawn without any memory, to compare with those that are put together from remembered fragments."""
+"""Frames drawn by plain Jinja without any memory, to compare with those put together from fragments."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +11,10 @@ from markupsafe import Markup
 from app.pages import i18n
 from app.pages.fragments import Canvas
 
-_make = i18n.environment.__wrapped__
-
 
 @cache
 def _plain(locale: str) -> Environment:
-    environment: Environment = _make(locale)
+    environment = i18n.furnished(Environment, locale)
     environment.globals["once"] = lambda macro, *values: macro(*values)
     environment.globals["fragment"] = lambda id, macro, *values: Markup(macro(*values).strip())  # noqa: S704
     return environment

@@ -145,18 +145,52 @@ def _bus(
         _print(bus(url, given.bus_url, numbers, rooms, turns, seconds, pace, flush_ms), as_json)
 
 
+Seconds = Annotated[float, typer.Option(min=0.1, help="How long they play.")]
+Pace = Annotated[
+    float, typer.Option(min=0, help="Moves a second at a table.  [default: as fast as they can]")
+]
+
+
+def _playable(name: str) -> str:
+    from app.table import playable_games
+
+    try:
+        playable_games.must_be_playable(name)
+    except Illegal as refused:
+        leave(sentence(refused))
+    return name
+
+
 @benches.command("tables")
 def _tables(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
     number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long they play.")] = 30.0,
+    seconds: Seconds = 20.0,
+    pace: Pace = 0,
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Many tables at once, from the click to the last screen, over HTTP and WebSocket."""
+    """Many tables at once, from the click to the last screen, beside a server that pushes ready bytes."""
     from app.cli.bench.tables import tables
 
     with _folder(parent) as folder:
-        _print(asyncio.run(tables(folder, number, seconds)), as_json)
+        _print(asyncio.run(tables(folder, _playable(name), number, seconds, pace)), as_json)
+
+
+@benches.command("viewers")
+def _viewers(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    number: Annotated[int, typer.Option("--viewers", min=1, help="Of one table.")] = 500,
+    seconds: Seconds = 20.0,
+    pace: Pace = 0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """One table with a crowd of spectators, from the click to the last screen."""
+    from app.cli.bench.tables import tables
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(tables(folder, _playable(name), 1, seconds, pace, number)), as_json)
 
 
 @benches.command("render")
@@ -168,13 +202,8 @@ def _render(
 ) -> None:
     """Render the frames of whole games, beside bare Jinja2 with ready values."""
     from app.cli.bench.render import render
-    from app.table import playable_games
 
-    try:
-        playable_games.must_be_playable(name)
-    except Illegal as refused:
-        leave(sentence(refused))
-    _print(render(name, steps, games), as_json)
+    _print(render(_playable(name), steps, games), as_json)
 
 
 @benches.command("idle")

@@ -27,7 +27,6 @@ from app.storage.store import Store
 
 FIRST = 50  # sockets opened before measuring, so that one-time costs don't count
 AT_ONCE = 25  # connections opened together
-REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
 A_BOARD = 1000  # bytes; more than the handshake response, but less than any deflated board
 
 
@@ -37,10 +36,10 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
     async with serving(folder) as house:
         with ExitStack() as open_sockets:
             await _watch(house, games[0], FIRST, open_sockets)
-            await _rested(house)
+            await house.rested()
             before = house.memory()
             await _watch(house, games[0], sockets, open_sockets)
-            await _rested(house)
+            await house.rested()
             connection = (house.memory() - before) / sockets
     back, table = await _tables(folder, games)
     return {
@@ -52,13 +51,6 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
         "back_p50_ms": round(percentile(back, 50), 2),
         "back_p99_ms": round(percentile(back, 99), 2),
     }
-
-
-async def _rested(house: House) -> None:
-    """Wait until the server is idle again after starting up, or after a crowd has joined."""
-    used: float | None = -1.0
-    while used != (used := house.processor_seconds()):
-        await asyncio.sleep(REST)
 
 
 class Watcher(asyncio.Protocol):

@@ -66,6 +66,7 @@ from .state import (
     with_house,
 )
 from .tools import list_drill, list_mix
+from .turns import jackhammer_window
 
 _ONLY_DONE = (DONE,)
 MARKER = "marker"  # comes with column 0 instead of a special card
@@ -88,6 +89,7 @@ def judge_clear(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
+    """Clear a pair. If the same seat goes on, it doesn't have to confirm that, and can undo it until then."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     rooms, specials = state.discards
@@ -110,7 +112,12 @@ def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
         state.options,
         origin(state),
     )
-    return after, (("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special]),)
+    event = ("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special])
+    if state.options.rules > 1:
+        asked, _ = jackhammer_window(after)
+        if asked.waiting == after.waiting:
+            after = asked._replace(start=after.start)
+    return after, (event,)
 
 
 # -- take ----------------------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from .cards import COLUMNS, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
 from .house import SLOT_NAMES, SLOTS, House
 
 SEATS = range(2, 5)
+RULES = 2
 
 OPTIONS = (
     Option("family", (False, True), False, "family"),
     Option("roof_memory", ("strict", "open"), "strict", "roof_memory"),
     Option("neighbours", ("sides", "row"), "sides", "neighbours"),
     Option("hide_and_seek", (False, True), False, "hide_and_seek"),
-    Option("confirm_turns", (False, True), True, "confirm_turns"),
+    Option("confirm_turns", (False, True), True, "confirm_turns", against_bots=False),
     Option("first_player", ("random", 0, 1, 2, 3), "random", "first_player"),
 )
 
@@ -27,10 +28,11 @@ class Options(NamedTuple):
     hide_and_seek: bool
     confirm_turns: bool
     first_player: str | int
+    rules: int = 1  # the version of the rules that the game began under; the first games didn't say
 
 
-def read_options(given: Mapping[str, Any]) -> Options:
-    return Options(**settle_options(OPTIONS, given))
+def read_options(given: Mapping[str, Any], rules: int | None = None) -> Options:
+    return Options(**settle_options(OPTIONS, given), rules=rules or RULES)
 
 
 class Cards(NamedTuple):
@@ -41,7 +43,7 @@ class Cards(NamedTuple):
 
 
 # The decisions that the seat whose turn it is may have to make, in the order they come up in a game
-CLEAR, CLEARED = "clear", "cleared"  # the first player must clear a pair; has cleared one
+CLEAR, CLEARED = "clear", "cleared"  # the first player must clear a pair; has cleared one and must confirm it
 JACK, JACKED = "jack", "jacked"  # a seat may use its jackhammer; has used it
 TURN, TAKEN = "turn", "taken"  # a seat must take a pair; has taken one
 HELP, OVER = "help", "over"  # after the last round, a seat may use its helpers; the game is over
@@ -110,8 +112,11 @@ def without(cards: bytes, card: int) -> bytes:
 
 
 def origin(state: State) -> State:
-    """The state that undo will restore after the next move."""
-    return state if state.start is None else state.start
+    """The state that undo will restore after the next move, which makes a cleared pair final."""
+    start = state.start
+    if start is None:
+        return state
+    return state._replace(start=None) if start.step == CLEAR else start
 
 
 # -- moves: the complete set, each just once -----------------------------------------------------------------

@@ -7,6 +7,7 @@ the move, the refusal explains why.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Event, Move, Seat
 
 from .common_goals import GOALS
@@ -15,7 +16,7 @@ from .living_room import IN_PLAY, SIDE, cells_in, takeable
 from .personal_goals import CARDS, POINTS, matches
 from .scoring import GROUP_POINTS
 from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
-from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, State
+from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, SWAP, State
 from .tiles import KEYS
 from .view import View, view
 
@@ -82,6 +83,14 @@ class InHand(NamedTuple):
     move: Move | None  # None once it's placed
 
 
+class Swap(NamedTuple):
+    """Two tiles placed this turn, one on the other, and the move that swaps them."""
+
+    lower: Thing
+    upper: Thing
+    move: Move
+
+
 class Worth(NamedTuple):
     """What else scores at the end, besides tokens. Each pair holds a count and the points it is worth."""
 
@@ -102,12 +111,14 @@ class Board(NamedTuple):
     shelves: tuple[Shelf, ...]  # by seat
     goals: tuple[Goal, ...]
     hand: tuple[InHand, ...]
+    swaps: tuple[Swap, ...]  # from the bottom
     picked: int
     fits: bool  # whether the picked tiles can be taken as they are
     worth: Worth
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
+    coach: Coach
 
     def last_laid(self, events: Iterable[Event]) -> tuple[tuple[str, ...], ...]:
         """The cells that each seat filled on its last turn, according to these events."""
@@ -131,18 +142,20 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(
             _shelf(seen, seat, open_ if seat == viewer else frozenset()) for seat in range(len(seen.shelves))
         ),
-        tuple(_goal(seen, place, viewer, state.options.strict) for place in range(len(seen.goals))),
+        tuple(_goal(seen, place, viewer, state.options.squares) for place in range(len(seen.goals))),
         tuple(
             InHand(thing(tile), LAY[place] if LAY[place] in open_ else None)
             for place, tile in enumerate(state.hand)
             if tile
         ),
+        _swaps(seen, viewer, open_),
         len(seen.picked),
         any(column in open_ for column in COLUMN),
         WORTH,
         seen.filled,
         seen.bag,
         tuple(move for move in (UNDO, DONE) if move in open_),
+        SILENT if viewer is None or not asked else Coach(begins=not any(seen.shelves[viewer])),
     )
 
 
@@ -182,6 +195,18 @@ def _spot(seen: View, cell: int, free: frozenset[int], offered: frozenset[Move],
     )
 
 
+# -- tiles placed this turn ----------------------------------------------------------------------------------
+
+
+def _swaps(seen: View, viewer: Seat | None, offered: frozenset[Move]) -> tuple[Swap, ...]:
+    moves = [move for move in SWAP if move in offered]
+    if viewer is None or not moves:
+        return ()
+    standing = seen.shelves[viewer][seen.column :: WIDTH].lstrip(b"\0")
+    placed = [thing(tile) for tile in standing[: len(seen.hand)][::-1]]
+    return tuple(Swap(placed[int(move[1])], placed[int(move[1]) + 1], move) for move in moves)
+
+
 # -- shelves -------------------------------------------------------------------------------------------------
 
 
@@ -218,7 +243,7 @@ def _shelf(seen: View, seat: Seat, offered: frozenset[Move]) -> Shelf:
     )
 
 
-def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
+def _goal(seen: View, place: int, viewer: Seat | None, squares: str) -> Goal:
     number = seen.goals[place]
     goal = GOALS[number]
     scored = tuple(
@@ -227,7 +252,7 @@ def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
         for token in tokens
         if token.goal == number
     )
-    count = goal.tally(types_of(seen.shelves[viewer]), strict)[0] if viewer is not None else 0
+    count = goal.tally(types_of(seen.shelves[viewer]), squares)[0] if viewer is not None else 0
     return Goal(
         goal.key,
         example(goal.key),

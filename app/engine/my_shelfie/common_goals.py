@@ -15,21 +15,21 @@ class Goal(NamedTuple):
 
     key: str
     wanted: int
-    tally: Callable[[bytes, bool], Tally]  # from the types of a shelf, and whether squares are strict
+    tally: Callable[[bytes, str], Tally]  # from the types of a shelf and the option `squares`
 
-    def met(self, types: bytes, strict: bool) -> list[int]:
+    def met(self, types: bytes, squares: str) -> list[int]:
         """The cells that meet the goal; none if the shelf doesn't meet it."""
-        count, cells = self.tally(types, strict)
+        count, cells = self.tally(types, squares)
         return cells if count >= self.wanted else []
 
 
 # -- groups --------------------------------------------------------------------------------------------------
 
 
-def _groups_of(size: int) -> Callable[[bytes, bool], Tally]:
+def _groups_of(size: int) -> Callable[[bytes, str], Tally]:
     """Maximal groups of at least this size; each counts once, however large."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    def tally(types: bytes, squares: str) -> Tally:
         large = [group for group in groups(types) if len(group) >= size]
         return len(large), sorted(cell for group in large for cell in group)
 
@@ -42,27 +42,28 @@ _SQUARES = tuple(
 )
 
 
-def _squares(types: bytes, strict: bool) -> Tally:
-    """Squares of one type that don't overlap. If strict, each must also be a whole group."""
-    squares: list[Sequence[int]] = [
+def _squares(types: bytes, squares: str) -> Tally:
+    """Squares of one type that don't overlap. If strict, each must also be a whole group. If they must be the
+    same, their types must be equal."""
+    found: list[Sequence[int]] = [
         square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
     ]
-    if strict:
+    if squares == "strict":
         whole = [tuple(sorted(group)) for group in groups(types) if len(group) == 4]
-        squares = [square for square in squares if square in whole]
-    for one, other in combinations(squares, 2):
-        if not {*one} & {*other}:
+        found = [square for square in found if square in whole]
+    for one, other in combinations(found, 2):
+        if not {*one} & {*other} and (squares != "same" or types[one[0]] == types[other[0]]):
             return 2, sorted({*one, *other})
-    return (1, [*squares[0]]) if squares else (0, [])
+    return (1, [*found[0]]) if found else (0, [])
 
 
 # -- of one type ---------------------------------------------------------------------------------------------
 
 
-def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
+def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, str], Tally]:
     """The largest number of cells of one type in any one of these places."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    def tally(types: bytes, squares: str) -> Tally:
         most, best, at = 0, 0, places[0]
         for cells in places:
             held = [types[cell] for cell in cells]
@@ -92,10 +93,10 @@ _COLUMN_CELLS = tuple(range(column, HEIGHT * WIDTH, WIDTH) for column in COLUMNS
 _ROW_CELLS = tuple(range(row * WIDTH, (row + 1) * WIDTH) for row in ROWS)
 
 
-def _full(places: Sequence[range], fewest: int, most: int) -> Callable[[bytes, bool], Tally]:
+def _full(places: Sequence[range], fewest: int, most: int) -> Callable[[bytes, str], Tally]:
     """Full columns or lines with this many different types."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    def tally(types: bytes, squares: str) -> Tally:
         good = []
         for cells in places:
             held = types[cells.start : cells.stop : cells.step]
@@ -116,7 +117,7 @@ _STAIRS = tuple(
 )
 
 
-def _stairs(types: bytes, strict: bool) -> Tally:
+def _stairs(types: bytes, squares: str) -> Tally:
     """How many columns have the right height for the best-matching staircase, and the top tiles of those."""
     held = [types[column::WIDTH] for column in COLUMNS]
     heights = [HEIGHT - column.count(0) for column in held]

@@ -11,7 +11,7 @@ from . import turns
 from .common_goals import GOAL_KEYS, GOALS
 from .living_room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, cells_in, holds, takeable
 from .personal_goals import NUMBERS
-from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space
+from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space, types_of
 from .state import (
     COLUMN,
     DONE,
@@ -22,6 +22,7 @@ from .state import (
     PICK,
     PICKING,
     SEATS,
+    SWAP,
     Outcome,
     State,
     read_options,
@@ -32,12 +33,12 @@ from .tiles import BAG, key
 STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # a common goal's tokens, by number of players
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
     """A new game with goals dealt and the living room filled. The seed decides both, as well as the first
     player and every refill."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
-    chosen = read_options(options)
+    chosen = read_options(options, rules)
     chance = stream(seed, "my_shelfie")
     first = int(chance.random() * seats)
     goals = shuffled(range(len(GOALS)), chance)[: 1 if chosen.first_game else 2]
@@ -98,10 +99,22 @@ def _list_laying(state: State, seat: Seat) -> list[Move]:
     return [LAY[place] for place, tile in enumerate(state.hand) if tile]
 
 
+def _list_laid(state: State, seat: Seat) -> list[Move]:
+    types = types_of(_placed(state, seat))
+    return [DONE, *(SWAP[place] for place in range(len(types) - 1) if types[place] != types[place + 1])]
+
+
+def _placed(state: State, seat: Seat) -> bytes:
+    """The tiles that this turn has placed, from the bottom, if there are several. Under rules 1 they can't be
+    swapped, so that they don't matter."""
+    standing = state.shelves[seat][state.column :: WIDTH].lstrip(b"\0")
+    return standing[: len(state.hand)][::-1]
+
+
 _LIST: dict[str, Callable[[State, Seat], Iterable[Move]]] = {
     PICKING: _list_picking,
     LAYING: _list_laying,
-    LAID: lambda state, seat: (DONE,),
+    LAID: _list_laid,
 }
 
 # -- judging moves -------------------------------------------------------------------------------------------
@@ -150,6 +163,15 @@ def _judge_lay(state: State, seat: Seat, move: Move) -> str:
     return "" if place < len(state.hand) and state.hand[place] else "not_in_hand"
 
 
+def _judge_swap(state: State, seat: Seat, move: Move) -> str:
+    if state.step != LAID:
+        return "not_now"
+    types, place = types_of(_placed(state, seat)), int(move[1])
+    if place + 1 >= len(types):
+        return "no_tile_above"
+    return "same_type" if types[place] == types[place + 1] else ""
+
+
 def _judge_done(state: State, seat: Seat, move: Move) -> str:
     if state.step == LAID:
         return ""
@@ -160,6 +182,7 @@ _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
     "pick": _judge_pick,
     "column": _judge_column,
     "lay": _judge_lay,
+    "swap": _judge_swap,
     "done": _judge_done,
 }
 
@@ -192,18 +215,22 @@ def _pick(state: State, seat: Seat, move: Move) -> Outcome:
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
-    """Choose a column and take the tiles out of the living room. A single tile is placed at once."""
+    """Choose a column, and place the tiles there in the order in which they were picked. Under rules 1,
+    players place several tiles one by one."""
     room, column = bytearray(state.room), int(move[1])
     for cell in state.picked:
         room[cell] = 0
     hand = bytes([state.room[cell] for cell in state.picked])
+    taken = _step(state, seat, room=bytes(room), picked=b"")
     if len(hand) > 1:
-        return _step(state, seat, step=LAYING, room=bytes(room), picked=b"", hand=hand, column=column), ()
-    shelf = lay(state.shelves[seat], column, hand[0])
-    after = _step(
-        state, seat, step=LAID, room=bytes(room), picked=b"", shelves=with_shelf(state, seat, shelf)
-    )
-    return after, (("place", seat, column, (key(hand[0]),)),)
+        taken = taken._replace(hand=hand, column=column)
+        if state.options.rules == 1:
+            return taken._replace(step=LAYING), ()
+    shelf = state.shelves[seat]
+    for tile in hand:
+        shelf = lay(shelf, column, tile)
+    after = taken._replace(step=LAID, hand=bytes(len(taken.hand)), shelves=with_shelf(state, seat, shelf))
+    return after, (("place", seat, column, tuple([key(tile) for tile in hand])),)
 
 
 def _lay(state: State, seat: Seat, move: Move) -> Outcome:
@@ -213,15 +240,27 @@ def _lay(state: State, seat: Seat, move: Move) -> Outcome:
     left = hand[:place] + b"\0" + hand[place + 1 :]
     if any(left):
         return _step(state, seat, hand=left, shelves=shelves), ()
-    upwards = shelf[column::WIDTH].lstrip(b"\0")[: len(hand)][::-1]
-    after = _step(state, seat, step=LAID, hand=b"", shelves=shelves)
-    return after, (("place", seat, column, tuple([key(tile) for tile in upwards])),)
+    after = _step(state, seat, step=LAID, shelves=shelves)
+    placed = tuple([key(tile) for tile in _placed(after, seat)])
+    return after._replace(hand=b""), (("place", seat, column, placed),)
+
+
+def _swap(state: State, seat: Seat, move: Move) -> Outcome:
+    """Swap a tile that was placed this turn with the one above it."""
+    shelf, column, place = state.shelves[seat], state.column, int(move[1])
+    lower = (space(shelf, column) + len(state.hand) - 1 - place) * WIDTH + column
+    upper = lower - WIDTH
+    swapped = bytearray(shelf)
+    swapped[lower], swapped[upper] = shelf[upper], shelf[lower]
+    after = _step(state, seat, shelves=with_shelf(state, seat, bytes(swapped)))
+    return after, (("swap", seat, column, tuple([key(tile) for tile in _placed(after, seat)])),)
 
 
 _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
     "pick": _pick,
     "column": _column,
     "lay": _lay,
+    "swap": _swap,
     "done": lambda state, seat, move: turns.finish(state, seat),
 }
 
@@ -229,7 +268,7 @@ _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
 def apply(state: State, seat: Seat, move: Move) -> Outcome:
     """Make a move that has passed `check`."""
     outcome = _DO[move[0]](state, seat, move)
-    if outcome[0].step != LAID or state.options.confirm_turns:
+    if state.options.confirm_turns or outcome[0].step != LAID or len(_list_laid(outcome[0], seat)) > 1:
         return outcome
     after, events = turns.finish(outcome[0], seat)
     return after, outcome[1] + events

@@ -20,7 +20,7 @@ def finish(state: State, seat: Seat) -> Outcome:
         state = state._replace(filled=seat)
         events = (*events, ("full", seat))
     if state.filled is not None and seat == last_in_round(state):
-        over = state._replace(turns=step_turn(state.turns, seat), waiting=(), step=OVER, start=None)
+        over = state._replace(turns=step_turn(state.turns, seat), waiting=(), step=OVER, hand=b"", start=None)
         return over, (*events, *_reveal(over))
     if all_alone(state.room):
         left = len(state.room) - state.room.count(0)
@@ -31,18 +31,19 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 def ask(state: State, seat: Seat, turns: tuple[int, ...]) -> State:
     """Start this seat's turn."""
-    return state._replace(turns=step_turn(turns, seat), waiting=(seat,), step=PICKING, start=None)
+    turns = step_turn(turns, seat)
+    return state._replace(turns=turns, waiting=(seat,), step=PICKING, hand=b"", start=None)
 
 
 def _claim(state: State, seat: Seat) -> Outcome:
     """Take the top token of every common goal the seat now meets and hasn't scored yet."""
     events: list[Event] = []
-    types, strict = types_of(state.shelves[seat]), state.options.strict
+    types, squares = types_of(state.shelves[seat]), state.options.squares
     scored = {token.goal for token in state.taken[seat]}
     for place, goal in enumerate(state.goals):
         if goal in scored:
             continue
-        cells = GOALS[goal].met(types, strict)
+        cells = GOALS[goal].met(types, squares)
         if cells:
             points, rest = state.stacks[place][0], state.stacks[place][1:]
             tokens = (*state.taken[seat], Token(goal, points, bytes(cells)))

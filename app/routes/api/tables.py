@@ -75,7 +75,13 @@ class NewSeat(Body):
 
 
 class NewBot(Body):
-    level: Annotated[str, Field(description="`greedy` is the smart bot, `random` the random one.")] = "greedy"
+    level: Annotated[
+        str,
+        Field(
+            description="`greedy` is the smart bot, `random` the random one. "
+            "`otto`, `mimi`, `rika`, `pia` and `eero` think, from the gentlest to the strongest."
+        ),
+    ] = "greedy"
 
 
 class Kicked(Body):

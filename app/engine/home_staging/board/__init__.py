@@ -6,6 +6,7 @@ Whatever is hidden from the viewer plays no part in it: sheets and pencil marks 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Move, Seat
 
 from ..area import write_area
@@ -59,6 +60,7 @@ class Board(NamedTuple):
     confirms: bool  # whether turns are confirmed, or end by themselves
     bar: tuple[Move, ...]  # those of undo, confirm and withdraw that are possible
     read: tuple[Row, ...]  # the viewer's plan in words, row by row
+    coach: Coach
 
     @property
     def home(self) -> Scenario:
@@ -121,7 +123,14 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(move for move in (UNDO, CONFIRM) if move in moves)
         + ((WITHDRAW,) if _through(seen, viewer) else ()),
         _read(seen, viewer, pencils),
+        SILENT if asked is None else Coach(begins=_is_blank(seen, asked)),
     )
+
+
+def _is_blank(seen: View, seat: Seat) -> bool:
+    """Whether this seat hasn't drawn anything yet."""
+    pencil = seen.pencils[seat]
+    return not any(room.pieces for room in seen.sheets[seat].rooms) and not (pencil and pencil.pieces)
 
 
 def _box(key: str) -> Box:
