@@ -29,6 +29,12 @@ class Fragment:
         self.inner = inner  # by id
         self.by = by
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fragment) and (self.skeleton, self.inner) == (other.skeleton, other.inner)
+
+    def __hash__(self) -> int:
+        return hash(self.skeleton)
+
     @property
     def text(self) -> str:
         return _filled(self.skeleton, {id: each.text for id, each in self.inner.items()})
@@ -47,6 +53,12 @@ class Unscripted:
 
     def __init__(self, by: "Call") -> None:
         self.by = by
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unscripted) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     @property
     def html(self) -> Markup:

@@ -5,6 +5,7 @@ stored in the game's template folder.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from io import BytesIO
@@ -96,9 +97,7 @@ class _Compiled(BytecodeCache):
         self._code[bucket.key, bucket.checksum] = bucket.code
 
 
-@cache
-def _compiled(kind: type[Environment]) -> BytecodeCache:
-    return _Compiled()
+_compiled = defaultdict[type[Environment], _Compiled](_Compiled)
 
 
 def prepare() -> None:
@@ -129,7 +128,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n", Indentation],
-        bytecode_cache=_compiled(kind),
+        bytecode_cache=_compiled[kind],
         auto_reload=False,
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
@@ -145,10 +144,13 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
     """A list, punctuated the way the language does it: `a, b, and c`."""
-    return Markup(format_list([escape(item) for item in items], locale=_parsed(locale)))  # noqa: S704  # all escaped
+    return Markup(format_list([escape(item) for item in items], locale=_locale(locale)))  # noqa: S704  # all escaped
 
 
-_parsed = cache(Locale.parse)  # Babel alone would parse the language's name each time
+@cache
+def _locale(name: str) -> Locale:
+    """Babel's own idea of a language. From a name, it would work it out each time."""
+    return Locale.parse(name)
 
 
 def _bytes(locale: str, count: int) -> str:

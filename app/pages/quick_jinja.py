@@ -59,7 +59,9 @@ def call(context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
 class QuickCodeGenerator(CodeGenerator):
     """Compiles templates to use `call`, and not even that for our own functions."""
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+    def visit_Call(  # noqa: N802  # Jinja's name
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
         if node.dyn_args or node.dyn_kwargs:
             super().visit_Call(node, frame, forward_caller=forward_caller)
             return
