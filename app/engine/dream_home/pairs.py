@@ -108,7 +108,7 @@ def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
     start = origin(state)
     cleared = [*state]
     cleared[TURNS], cleared[STEP], cleared[DISPLAY] = step_turn(state.turns, seat), CLEARED, display
-    cleared[DISCARDS] = Cards(rooms + BYTE[room], specials + BYTE[special])
+    cleared[DISCARDS] = make(Cards, (rooms + BYTE[room], specials + BYTE[special]))
     cleared[START] = start
     after = make(State, cleared)
     event = ("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special])
@@ -159,7 +159,7 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
         taken[MARKER], brought = seat, WITH_COLUMN_0
     elif special in ROOFS:
         cells, tokens, beside, roof = state.houses[seat]
-        taken[HOUSES] = with_house(state, seat, House(cells, tokens, beside, roof + BYTE[special]))
+        taken[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof + BYTE[special])))
         taken[DRAFTED] = put(state.drafted, seat, special)
     elif special in TOKENS:
         taken[DISCARDS] = _discarded(state, special)
@@ -180,12 +180,12 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
 
 def _discarded(state: State, special: int) -> Cards:
     rooms, specials = state.discards
-    return Cards(rooms, specials + BYTE[special])
+    return make(Cards, (rooms, specials + BYTE[special]))
 
 
 def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
     cells, tokens, beside, roof = state.houses[seat]
-    return with_house(state, seat, House(cells, tokens, beside + BYTE[special], roof))
+    return with_house(state, seat, make(House, (cells, tokens, beside + BYTE[special], roof)))
 
 
 # -- what the pair brought -----------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def do_place(state: State, seat: Seat, move: Move) -> Outcome:
         replaced = SPECIAL_NAMES[SCAFFOLD]
     cells = put(cells, slot, room if move[2] == "up" else room | FACE_DOWN)
     placed[TURNS], placed[ROOM] = step_turn(state.turns, seat), 0
-    placed[HOUSES] = with_house(state, seat, House(cells, tokens, beside, roof))
+    placed[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof)))
     return make(State, placed), (("place", seat, ROOM_NAMES[room], move[1], move[2], replaced),)
 
 
@@ -281,16 +281,14 @@ def _why_no_token(house: House, slot: int, token: int) -> str:
 
 
 def do_decor(state: State, seat: Seat, move: Move) -> Outcome:
-    houses = state.houses
+    after = [*state]
+    after[TURNS], after[TOKEN] = step_turn(state.turns, seat), 0
     if move != NO_DECOR:
-        slot, house = SLOT[move[1]], houses[seat]
-        furnished = house._replace(
-            cells=put(house.cells, slot, house.cells[slot] | WITH_TOKEN),
-            tokens=put(house.tokens, slot, state.token),
-        )
-        houses = with_house(state, seat, furnished)
-    after = state._replace(turns=step_turn(state.turns, seat), houses=houses, token=0)
-    return after, (("decor", seat, SPECIAL_NAMES[state.token], move[1]),)
+        slot = SLOT[move[1]]
+        cells, tokens, beside, roof = state.houses[seat]
+        cells, tokens = put(cells, slot, cells[slot] | WITH_TOKEN), put(tokens, slot, state.token)
+        after[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof)))
+    return make(State, after), (("decor", seat, SPECIAL_NAMES[state.token], move[1]),)
 
 
 # -- scaffold ------------------------------------------------------------------------------------------------

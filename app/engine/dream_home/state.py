@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from app.engine.core import Event, Move, Option, Seat, settle_options
 
 from .cards import BYTE, COLUMNS, ROOFS, ROOM_IDS, SPECIAL_NAMES, TOKENS
-from .house import SLOT_NAMES, SLOTS, House
+from .house import SLOT_NAMES, SLOTS, House, put
 
 SEATS = range(2, 5)
 RULES = 2
@@ -78,7 +78,7 @@ Outcome = tuple[State, tuple[Event, ...]]
 """The state after a move, and the events it caused."""
 
 make = tuple.__new__
-"""`make(State, fields)` is `State(*fields)` in half the time."""
+"""`make(State, fields)` is `State(*fields)` in half the time, and so for other named tuples."""
 (
     TURNS,
     WAITING,
@@ -124,10 +124,8 @@ def with_house(state: State, seat: Seat, house: House) -> tuple[House, ...]:
 def lift(display: Cards, column: int) -> tuple[Cards, int, int]:
     """The display without this column, then the room card and the special card that were there."""
     rooms, specials = display
-    left = Cards(
-        rooms[:column] + b"\0" + rooms[column + 1 :], specials[:column] + b"\0" + specials[column + 1 :]
-    )
-    return left, rooms[column], specials[column]
+    left = put(rooms, column, 0), put(specials, column, 0)
+    return make(Cards, left), rooms[column], specials[column]
 
 
 def without(cards: bytes, card: int) -> bytes:
@@ -140,7 +138,11 @@ def origin(state: State) -> State:
     start = state.start
     if start is None:
         return state
-    return state._replace(start=None) if start.step == CLEAR else start
+    if start.step != CLEAR:
+        return start
+    cleared = [*state]
+    cleared[START] = None
+    return make(State, cleared)
 
 
 # -- moves: the complete set, each just once -----------------------------------------------------------------

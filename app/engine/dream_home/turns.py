@@ -101,14 +101,14 @@ def deal(state: State, discards: Cards) -> Outcome:
             state.round + 1,
             state.marker,
             (),
-            Cards(rooms[:5], b"\0" + specials[:4]),
+            make(Cards, (rooms[:5], b"\0" + specials[:4])),
             tuple([_settled(house) if FRESH_CELL in house.cells else house for house in state.houses]),
             0,
             0,
             0,
             bytes(len(state.houses)),
             discards,
-            Cards(rooms[5:], specials[4:]),
+            make(Cards, (rooms[5:], specials[4:])),
             state.options,
             None,
         ),
@@ -155,7 +155,8 @@ def sweep(state: State) -> Outcome:
     """End the round: discard what is left on the display."""
     rooms = state.display.rooms.replace(b"\0", b"")
     specials = state.display.specials.replace(b"\0", b"")
-    discards = Cards(state.discards.rooms + rooms, state.discards.specials + specials)
+    gone = state.discards
+    discards = make(Cards, (gone.rooms + rooms, gone.specials + specials))
     swept = ("sweep", state.round, room_names(rooms), special_names(specials))
     if state.round < ROUNDS:
         after, events = deal(state, discards)
