@@ -1,4 +1,4 @@
-"""The coach's line has room of its own: it is in sight, and nothing that one needs leaves the screen for it."""
+"""The coach's line has room of its own: it is in sight, and nothing that one needs leaves the screen."""
 
 from typing import Any
 
@@ -48,9 +48,12 @@ def test_a_hint_moves_nothing_out_of_sight(
         expect(note).to_be_visible()
         # the sheet that makes room for it comes with the hints
         page.wait_for_function(
-            "game => [...document.styleSheets].some(({ href }) => href?.includes(`${game}/coach.css`))", arg=game
+            "game => [...document.styleSheets].some(({ href }) => href?.includes(`${game}/coach.css`))",
+            arg=game,
         )
-        note.locator("p").evaluate("(line, long) => { line.textContent = 'hinted '.repeat(long / 7) }", LONGEST)
+        note.locator("p").evaluate(
+            "(line, long) => { line.textContent = 'hinted '.repeat(long / 7) }", LONGEST
+        )
         expect(note).to_be_in_viewport(ratio=1)
         with_hint = in_sight(page, game)
         page.locator("html").evaluate("root => { root.dataset.hints = 'off' }")

@@ -1,5 +1,5 @@
-"""A hint for a first game: at most one a turn, about what this player can see on the table. It stays while they
-pick tiles. After the first rounds there are none."""
+"""A hint for a first game: at most one a turn, about what this player can see on the table. It stays while
+they pick tiles. After the first rounds there are none."""
 
 from collections.abc import Iterator
 
@@ -36,27 +36,30 @@ def coach(seen: View, seat: Seat, moves: tuple[Move, ...]) -> Coach:
 
 def _groups(seen: View, shelf: bytes) -> Iterator[Hint]:
     """The tiles of one type that would add most to what the groups on this shelf score."""
-    before = _points(shelf)
+    before = _points(types_of(shelf))
+    offered = {
+        bytes(seen.room[cell] for cell in line) for line in takes(seen.room, min(MOST, roomiest(shelf)))
+    }
+    alike = {tiles.translate(TYPES) for tiles in offered if len({*tiles.translate(TYPES)}) == 1}
     found = []
-    for line in takes(seen.room, min(MOST, roomiest(shelf))):
-        tiles = bytes(seen.room[cell] for cell in line)
-        kinds = {*tiles.translate(TYPES)}
-        for column in COLUMNS if len(kinds) == 1 else ():
-            if len(tiles) > space(shelf, column):
+    for kinds in alike:
+        for column in COLUMNS:
+            if len(kinds) > space(shelf, column):
                 continue
-            after, place = shelf, 0
-            for tile in tiles:
+            after, place = types_of(shelf), 0
+            for kind in kinds:
                 place = (space(after, column) - 1) * WIDTH + column
-                after = lay(after, column, tile)
-            group = next(group for group in groups(types_of(after)) if place in group)
-            if len(group) > len(tiles) and _points(after) > before:
-                found.append((_points(after) - before, -len(tiles), *kinds, len(group), len(tiles)))
-    for gained, _, kind, size, taken in sorted(found, reverse=True)[:1]:
-        yield "group", KEYS[kind - 1], taken, size, gained
+                after = lay(after, column, kind)
+            group = next(group for group in groups(after) if place in group)
+            gained = _points(after) - before
+            if len(group) > len(kinds) and gained > 0:
+                found.append((gained, -len(kinds), kinds[0], len(group)))
+    for gained, taken, kind, size in sorted(found, reverse=True)[:1]:
+        yield "group", KEYS[kind - 1], -taken, size, gained
 
 
-def _points(shelf: bytes) -> int:
-    return sum(line.points for line in adjacent(types_of(shelf)))
+def _points(types: bytes) -> int:
+    return sum(line.points for line in adjacent(types))
 
 
 def _wishes(seen: View, seat: Seat, shelf: bytes) -> Iterator[Hint]:

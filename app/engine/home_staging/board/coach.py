@@ -1,5 +1,5 @@
-"""A hint for a first game: at most one a step, about what this player can see on the table. It stays while they
-draw. After the first cards and the first room there are none."""
+"""A hint for a first game: at most one a step, about what this player can see on the table. It stays while
+they draw. After the first cards and the first room there are none."""
 
 from collections.abc import Iterator
 
@@ -28,9 +28,7 @@ def _is_blank(seen: View, seat: Seat) -> bool:
     return not any(room.pieces for room in seen.sheets[seat].rooms) and not (pencil and pencil.pieces)
 
 
-def _hints(
-    seen: View, seat: Seat, options: tuple[Choice, ...], hands: tuple[Hand, ...]
-) -> Iterator[Hint]:
+def _hints(seen: View, seat: Seat, options: tuple[Choice, ...], hands: tuple[Hand, ...]) -> Iterator[Hint]:
     rooms = seen.sheets[seat].rooms
     if seen.step == ROOM and not rooms:
         yield ("room",)
@@ -89,7 +87,9 @@ def _touches(turn: Turn, cells: set[str]) -> bool:
     """Whether the piece turned like this could have its body on one of these cells."""
     grounds = [divmod(CELLS[anchor], SIZE) for anchor in turn.legal]
     return any(
-        NAMES[SIZE * (top + down) + left + right] in cells for top, left in grounds for down, right in turn.body
+        NAMES[SIZE * (top + down) + left + right] in cells
+        for top, left in grounds
+        for down, right in turn.body
     )
 
 
