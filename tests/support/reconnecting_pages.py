@@ -11,7 +11,6 @@ from websockets.exceptions import WebSocketException
 
 from app.cli.soak.players import Table
 
-
 PAUSE = 0.05  # seconds between two attempts to connect; none would slow down the start of the server
 
 
