@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
+from tests.browser.newcomers import experienced
 from tests.support.hidden_tab import HIDE
 from tests.support.two_windows import Pair, open_settings
 
@@ -23,7 +24,7 @@ window.Notification = class extends Notification {
 @pytest.fixture(scope="module")
 def browser(browser: Browser) -> Iterator[Browser]:
     whole = browser.browser_type.launch(executable_path=find_browser(), args=list(FLAGS))
-    yield whole
+    yield experienced(whole)
     whole.close()
 
 
