@@ -8,6 +8,7 @@ from app.table import playable_games
 
 _PLAYED = f"""
 try {{
+    localStorage.offered ??= "no";
     for (const game of {list(playable_games.names())}) {{
         localStorage[`lesson-${{game}}`] ??= "seen";
         localStorage[`hints-${{game}}`] ??= "elsewhere";
@@ -17,7 +18,8 @@ try {{
 
 
 def experienced(browser: Browser) -> Browser:
-    """From now on its profiles belong to people who have played before: no lesson covers what a test does."""
+    """From now on its profiles belong to people who have played before: no lesson and no offer covers what a test
+    does."""
 
     def new_context(**options: Any) -> BrowserContext:
         profile = newcomer(browser, **options)

@@ -11,6 +11,7 @@ from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
 from tests.support.api import a_table, joined
+from tests.browser.newcomers import experienced
 from tests.support.hidden_tab import HIDE
 from tests.support.server import Server
 from tests.support.table_page import PHONE, Window, at_table
@@ -29,7 +30,7 @@ window.Notification = class extends Notification {
 @pytest.fixture(scope="module")
 def browser(browser: Browser) -> Iterator[Browser]:
     whole = browser.browser_type.launch(executable_path=find_browser(), args=list(FLAGS))
-    yield whole
+    yield experienced(whole)
     whole.close()
 
 
@@ -66,9 +67,13 @@ def test_notifications_are_offered_only_where_they_can_be_allowed(pair: Pair) ->
 MINUTE = 60_000
 
 
+UNASKED = "if (!sessionStorage.before) { sessionStorage.before = 'yes'; delete localStorage.offered; }"
+
+
 def patient(window: Window) -> Page:
-    """A page whose clock is in our hands from its first script on."""
+    """The page of somebody who was never asked. Its clock is in our hands from its first script on."""
     page = window.page
+    page.add_init_script(UNASKED)
     page.clock.install()
     page.reload()
     window.expect_live()
@@ -92,6 +97,7 @@ def test_who_waits_for_a_minute_is_offered_to_be_told_once(pair: Pair, answer: s
     expect(offer).to_be_hidden()
     sounds = "on" if answer == "Tell me" else "off"
     expect(page.locator("html")).to_have_attribute("data-sounds", sounds)
+    assert page.evaluate("localStorage.offered") == ("yes" if answer == "Tell me" else "no")
     page.reload()
     pair.bruno.expect_live()
     page.clock.fast_forward(2 * MINUTE)
