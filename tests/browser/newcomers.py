@@ -18,8 +18,7 @@ try {{
 
 
 def experienced(browser: Browser) -> Browser:
-    """From now on its profiles belong to people who have played before: no lesson and no offer covers what a test
-    does."""
+    """From now on its profiles belong to people who have played before: no lesson or offer is in the way."""
 
     def new_context(**options: Any) -> BrowserContext:
         profile = newcomer(browser, **options)

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
 from tests.browser.conftest import FLAGS
-from tests.support.api import a_table, joined
 from tests.browser.newcomers import experienced
+from tests.support.api import a_table, joined
 from tests.support.hidden_tab import HIDE
 from tests.support.server import Server
 from tests.support.table_page import PHONE, Window, at_table
