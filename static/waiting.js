@@ -13,12 +13,7 @@ async function ask() {
 // -- the next game
 
 function show() {
-  /** @type {HTMLElement} */
-  const button = document.querySelector("[data-tells]");
-  if (!button) return;
-  const on = memory[TELLS] === "yes";
-  button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? button.dataset.on : button.dataset.off;
+  document.querySelector("[data-tells]")?.setAttribute("aria-pressed", String(memory[TELLS] === "yes"));
 }
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-tells]")) return;

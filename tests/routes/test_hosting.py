@@ -265,6 +265,6 @@ def test_removing_somebody_from_a_game_lasts_until_the_rematch(ada: Guest, bruno
 def test_latecomers_are_told_that_they_watch(ada: Guest, bruno: Guest, celina: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     page = celina.get(lobby)
-    assert "W następnej możesz zagrać" in text(page)
+    assert "Gra już trwa, więc oglądasz." in text(page)
     assert "data-tells" in page.text
     assert "data-tells" not in bruno.get(lobby).text
