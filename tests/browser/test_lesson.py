@@ -23,11 +23,12 @@ LESSON = "dialog.teach[open]"
 each_game = pytest.mark.parametrize("game", taught())
 
 
-def deal(server: Server, **options: Any) -> list[Guest]:
-    """Two guests: the first of them is asked first, or both are at the same time."""
+def deal(server: Server, *more: str, **options: Any) -> list[Guest]:
+    """Two guests, or more: the first of them is asked first, or all are at the same time."""
     with httpx2.Client(base_url=server.url, timeout=30) as web:
-        guests = started(web, "Bruno", **options)
-        return guests[:: 1 if 0 in guests[0].look()["waiting"] else -1]
+        guests = started(web, "Bruno", *more, **options)
+        first = guests[0].look()["waiting"][0]
+        return guests[first:] + guests[:first]
 
 
 @contextmanager
