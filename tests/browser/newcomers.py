@@ -15,6 +15,7 @@ from tests.support.table_page import PHONE
 
 _PLAYED = f"""
 try {{
+    localStorage.offered ??= "no";
     for (const game of {list(playable_games.names())}) {{
         localStorage[`lesson-${{game}}`] ??= "seen";
         localStorage[`hints-${{game}}`] ??= "elsewhere";
@@ -24,7 +25,7 @@ try {{
 
 
 def experienced(browser: Browser) -> Browser:
-    """From now on its profiles belong to people who have played before: no lesson covers what a test does."""
+    """From now on its profiles belong to people who have played before: no lesson or offer is in the way."""
 
     def new_context(**options: Any) -> BrowserContext:
         profile = newcomer(browser, **options)
