@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 LATE = TABLES[1::2]  # a table of each game, near its end
 MOVES = 8
-MOST_RESTYLED = {"dream_home": 80, "my_shelfie": 45, "home_staging": 30}  # elements, for a usual move
+MOST_RESTYLED = {"dream_home": 40, "my_shelfie": 30, "home_staging": 10}  # elements, for a usual move
 WORK = ("devtools.timeline", "disabled-by-default-devtools.timeline.stack")
 PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); })"
 
@@ -63,10 +63,14 @@ def test_a_move_is_laid_out_once_and_restyles_little(
     wanted = LATE[which]
     web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
     visit = Visit(windows, browser, server, planted[which])
+    # what moves is restyled for each picture shown meanwhile, and a busy machine shows fewer
+    visit.page.emulate_media(reduced_motion="reduce")
     evening = Evening(web, planted[which], wanted.steps or 0)
     moves = [counted(browser, visit, evening) for _ in range(MOVES)]
     assert [work.forced for work in moves if work.forced] == []
-    assert 0 < median([work.restyled for work in moves]) <= MOST_RESTYLED[wanted.game], moves
+    restyled = [work.restyled for work in moves]  # nothing, if only words change
+    assert sum(restyled) > 0
+    assert median(restyled) <= MOST_RESTYLED[wanted.game], restyled
 
 
 def test_a_forced_layout_would_be_found(

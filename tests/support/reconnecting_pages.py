@@ -11,6 +11,8 @@ from websockets.exceptions import WebSocketException
 
 from app.cli.soak.players import Table
 
+PAUSE = 0.05  # seconds between two attempts to connect; none would slow down the start of the server
+
 
 class Listener:
     """With a key, the client of a player; without one, of a spectator."""
@@ -38,7 +40,7 @@ class Listener:
                         self.went_back += newest["version"] < self.shown["version"]
                         self.shown = newest
             except (WebSocketException, OSError, EOFError):
-                await asyncio.sleep(0)
+                await asyncio.sleep(PAUSE)
 
     async def asked(self, web: httpx2.AsyncClient) -> dict[str, Any]:
         """The current board."""

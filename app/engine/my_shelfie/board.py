@@ -11,6 +11,7 @@ from typing import NamedTuple
 from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Event, Move, Seat
 
+from .coach import coach
 from .common_goals import GOALS
 from .facts import Card, Thing, card, example, thing
 from .living_room import IN_PLAY, SIDE, cells_in, takeable
@@ -158,7 +159,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         seen.filled,
         seen.bag,
         tuple(move for move in (UNDO, DONE) if move in open_),
-        SILENT if viewer is None or not asked else Coach(begins=not any(seen.shelves[viewer])),
+        SILENT if viewer is None else coach(seen, viewer, tuple(open_)),
     )
 
 

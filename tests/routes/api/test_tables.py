@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from app.engine import dream_home, record, wire
+from app.engine.chance import commitment
 from app.engine.core import totals
 from app.engine.dream_home.notation import read_house
 from app.engine.dream_home.scoring import PARTS, score_house
@@ -44,14 +45,14 @@ def test_an_invalid_code_is_unknown_however_long(web: httpx2.Client, code: str) 
 
 def test_a_whole_game_through_the_api_and_its_proof(web: httpx2.Client) -> None:
     guests = started(web, "Bruno", neighbours="row")
-    commitment = guests[0].look()["shuffle"]["commitment"]
+    committed = guests[0].look()["shuffle"]["commitment"]
     moves = play_out(guests, Random(1))
     over = guests[1].look()
     assert (over["status"], over["waiting"], over["moves"]) == ("finished", [], [])
     for house, scores in zip(over["view"]["houses"], over["view"]["scores"], strict=True):
         assert totals(PARTS, score_house(read_house(house), "row")) == scores
     shuffle = over["shuffle"]
-    assert shuffle["commitment"] == commitment
+    assert shuffle["commitment"] == committed
     log = web.get(f"{TABLES}/{guests[0].code}/log").json()["log"]
     assert [entry["version"] for entry in log] == list(range(1, moves + 2))
     opening, *steps = log
@@ -89,12 +90,16 @@ def test_a_finished_games_record_can_be_downloaded_and_proves_its_shuffle(
     kept = record.read(answer.content)
     assert wire.parse(wire.dumps([kept.opening, *(step.events for step in kept.steps)])) == told
 
-    honest = answer.text
-    first_nonce = ada.look()["shuffle"]["nonces"][0]
-    file.write_text(honest.replace(first_nonce, first_nonce[::-1]))
-    tampered = housewarming("verify-shuffle", str(file))
-    assert (tampered.status, tampered.said) == (1, "")
-    assert " doesn't match the record" in tampered.complained
+    first_nonce, *_ = answer.json()["shuffle"]["nonces"]
+    other = commitment(bytes.fromhex(first_nonce))
+    for tampered, complaint in (
+        (answer.text.replace(first_nonce, other), "Step "),  # differs, or is illegal with those deals
+        (wire.dumps({**answer.json(), "opening": []}), "Step 0 doesn't match the record"),
+    ):
+        file.write_text(tampered)
+        ended = housewarming("verify-shuffle", str(file))
+        assert (ended.status, ended.said) == (1, "")
+        assert complaint in ended.complained
 
 
 def test_a_game_that_has_not_begun_has_no_record(web: httpx2.Client) -> None:

@@ -19,6 +19,7 @@ from ..state import CLOSE, DRAW, TOGETHER, State
 from ..view import View, view
 from .cards import Card, Choice, RoomCard, choices, furniture_cards, room_cards
 from .closing import Closing, Fronts, as_pencilled, closing, drawn_or_proposed, fronts
+from .coach import coach
 from .desks import Desk, desk
 from .hands import Hand, hands
 from .lists import Listed, Spot, listed, spots
@@ -105,6 +106,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
             hand = hands(state, sheet, own, seen.ideas[asked])
         else:
             shut = closing(key, sheet, own)
+    up = choices(seen, own, moves)
     return Board(
         key,
         _box(key),
@@ -115,7 +117,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(desk(seen, seat, pencil, seat == asked) for seat, pencil in enumerate(pencils)),
         room_cards(seen, moves),
         furniture_cards(seen, moves),
-        choices(seen, own, moves),
+        up,
         hand,
         shut,
         front,
@@ -123,14 +125,8 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(move for move in (UNDO, CONFIRM) if move in moves)
         + ((WITHDRAW,) if _through(seen, viewer) else ()),
         _read(seen, viewer, pencils),
-        SILENT if asked is None else Coach(begins=_is_blank(seen, asked)),
+        SILENT if asked is None else coach(seen, asked, up, hand),
     )
-
-
-def _is_blank(seen: View, seat: Seat) -> bool:
-    """Whether this seat hasn't drawn anything yet."""
-    pencil = seen.pencils[seat]
-    return not any(room.pieces for room in seen.sheets[seat].rooms) and not (pencil and pencil.pieces)
 
 
 def _box(key: str) -> Box:
