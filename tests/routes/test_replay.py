@@ -165,4 +165,4 @@ def test_odd_wishes_to_play_on_are_answered(
 def test_nobody_plays_on_from_a_running_game(arrive: Arrive, running: list[Guest]) -> None:
     answer = _play_on(arrive(), f"/r/{running[0].code}/replay", version="1", unnamed="Player")
     assert answer.status_code == 409
-    assert "/play" not in arrive().get(f"/r/{running[0].code}/replay").text
+    assert "/replay/play" not in arrive().get(f"/r/{running[0].code}/replay").text
