@@ -23,7 +23,7 @@ async def play_from(
 ) -> Opened:
     """Open a table whose game begins as this entry of the log left it.
 
-    With the same deal, what comes next is what came then, and whoever saw that game knows it. Otherwise
+    With the same deal, what comes next is what came then, and anybody who saw that game knows it. Otherwise
     everything that the seat couldn't know is dealt anew.
     """
     state = wire.loads(live.game.state_type, entry.state)
