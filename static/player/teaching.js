@@ -11,11 +11,22 @@ const root = document.documentElement;
 /** Whether it's this player's very first decision here, with time to read. */
 const begins = () => "mine" in table().dataset && coach()?.matches("[data-begins]");
 
-/** @param {string} src */
-function loaded(src) {
+/**
+ * @param {string} name
+ * @param {object} attributes
+ */
+function loaded(name, attributes) {
   return new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onload, onerror }));
+    document.head.append(Object.assign(document.createElement(name), { ...attributes, onload, onerror }));
   });
+}
+
+/** @type {Promise<unknown>} */
+let dressed = null;
+/** The style sheets of the lesson and of hints, asked for once. */
+function dress() {
+  const sheets = lesson.dataset.sheets.split(" ");
+  return dressed ??= Promise.allSettled(sheets.map((href) => loaded("link", { rel: "stylesheet", href })));
 }
 
 async function teach() {
@@ -24,22 +35,27 @@ async function teach() {
   const { version } = table().dataset;
   memory[`lesson-${game}`] = "seen"; // in the other tabs too
   try {
-    const [page] = await Promise.all([fetch(lesson.href).then((answer) => answer.text()), loaded(script)]);
+    const [page] = await Promise.all([
+      fetch(lesson.href).then((answer) => answer.text()), loaded("script", { type: "module", src: script }), dress(),
+    ]);
     if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
   } catch {
     delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
   }
 }
 
-/** Shows hints at the table where the first game began. */
-function hint() {
-  const first = `hints-${lesson.dataset.game}`;
-  if (begins()) memory[first] ??= here;
-  if (memory[first] !== here || "firstGame" in root.dataset) return;
-  for (const href of lesson.dataset.sheets.split(" ")) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-  }
-  root.dataset.firstGame = "";
+/** Whether this is the table where the first game began. */
+function first() {
+  const name = `hints-${lesson.dataset.game}`;
+  if (begins()) memory[name] ??= here;
+  return memory[name] === here;
+}
+
+/** Shows hints: after the lesson, and with all their sheets at once, or the table would move under somebody's eyes. */
+async function hint() {
+  if (!first() || "firstGame" in root.dataset) return;
+  await dress();
+  if (!document.querySelector(".teach")) root.dataset.firstGame = "";
 }
 
 let heard = "";
@@ -55,13 +71,15 @@ function announce() {
   });
 }
 
+let taught = Promise.resolve(); // one after another: hints wait for a lesson that is still being fetched
 function begin() {
-  hint();
-  teach().then(announce);
+  first(); // a move may come before the lesson
+  taught = taught.then(teach);
+  taught.then(hint).then(announce);
 }
 if (lesson) {
   document.addEventListener("table:after", begin);
-  document.addEventListener("lesson:over", announce);
+  document.addEventListener("lesson:over", () => { hint().then(announce); });
   begin();
 }
 
