@@ -72,7 +72,7 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
 
 def _pieces() -> list[list[str]]:
     """The files of the browser tests, dealt out."""
-    files = sorted(f"{path.relative_to(ROOT)}" for path in (ROOT / BROWSER).glob("test_*.py"))
+    files = sorted(f"{path.relative_to(ROOT)}" for path in (ROOT / BROWSER).rglob("test_*.py"))
     return [files[number::PIECES] for number in range(PIECES)]
 
 

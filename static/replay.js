@@ -27,8 +27,10 @@ let asked = null;
 async function show(address) {
   const was = document.activeElement?.getAttribute("aria-keyshortcuts") ?? document.activeElement?.id;
   const isOpen = document.getElementById("more").matches(":popover-open");
+  const furthest = Number(slider().max);
   if (file) file.show(Number(new URL(address).hash.slice(1)));
   else if (!await loaded(address)) return;
+  if ("hides" in page().dataset && Number(slider().max) < furthest) slider().max = String(furthest);
   mark();
   const more = document.getElementById("more");
   if (isOpen && !more.matches(":popover-open")) more.showPopover();
@@ -47,15 +49,13 @@ async function loaded(address) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal });
     if (!answer.ok) throw new Error(answer.statusText);
     const text = await answer.text();
-    const furthest = Number(slider().max);
     await htmx.swap({ sourceElement: document.body, target: "#replay", swap: "outerMorph", text });
-    if ("hides" in page().dataset && Number(slider().max) < furthest) slider().max = String(furthest);
   } catch {
     if (!signal.aborted) location.assign(address);
     return false;
   }
   const exact = new URL(address);
-  exact.searchParams.delete("told");
+  for (const name of ["told", "laid", "picture"]) exact.searchParams.delete(name);
   exact.searchParams.set("move", page().dataset.move);
   history.replaceState(null, "", exact.href);
   return true;
@@ -89,7 +89,10 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("#replay a[href]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  if (link.id === "reveal") memory[REVEALED] = "yes";
+  if (link.id === "reveal") {
+    memory[REVEALED] = "yes";
+    file?.reveal();
+  }
   pause();
   show(link.href);
 });
@@ -121,6 +124,7 @@ function pause() {
 
 // The part that is swapped in knows neither whether it plays nor how fast.
 function mark() {
+  document.querySelector(".told")?.setAttribute("tabindex", "0");
   document.getElementById("play").setAttribute("aria-pressed", String(playing));
   document.querySelector("#speed .times").textContent = `${2 ** speed}×`;
 }
@@ -194,22 +198,60 @@ document.addEventListener("touchend", ({ changedTouches: [ended] }) => {
   /** @type {HTMLElement} */ (document.querySelector(`#replay [aria-keyshortcuts="${key}"]`)).click();
 });
 
-// -- lines of the log lead to their step
+// -- pictures and lines of the log lead to the step in which they were laid and told
 
-document.addEventListener("click", ({ target }) => {
-  const line = target.closest("#log-lines li[id]");
-  if (!line) return;
-  const version = line.id.split("-")[1];
-  const address = new URL(file ? addressOf(file.told(Number(version))) : location.href);
-  if (!file) address.searchParams.set("told", version);
+document.addEventListener("click", (event) => {
+  const line = event.target.closest("#log-lines li[id]");
+  if (line) return told(line.id.split("-")[1]);
+  const picture = event.target.closest("#table [data-flies], #table use[transform]");
+  const place = picture?.closest("[id]");
+  if (!place || place.id === "table") return;
+  event.preventDefault(); // a house would open
+  laid(place.id, picture.dataset.flies ?? picture.getAttribute("transform"));
+});
+
+/** @param {string} version */
+function told(version) {
+  go(file && addressOf(file.told(Number(version))), { told: version });
+}
+
+/**
+ * @param {string} place
+ * @param {string} picture
+ */
+function laid(place, picture) {
+  go(file && addressOf(file.laid(place, picture)), { laid: place, picture });
+}
+
+/**
+ * @param {string} address in a file
+ * @param {Record<string, string>} asked what the server is asked for
+ */
+function go(address, asked) {
+  const there = new URL(address || addressOf(Number(page().dataset.move)));
+  if (!address) for (const [name, value] of Object.entries(asked)) there.searchParams.set(name, value);
   pause();
-  show(address.href);
+  show(there.href);
+}
+
+// The log is one stop for Tab; arrows lead through its lines.
+document.addEventListener("keydown", (event) => {
+  const log = event.target.closest(".told");
+  if (!log || !["ArrowUp", "ArrowDown", "Enter"].includes(event.key)) return;
+  const lines = [...log.querySelectorAll("li[id]")];
+  const now = lines.indexOf(event.target.closest("li"));
+  event.preventDefault();
+  if (event.key === "Enter") return now >= 0 && lines[now].click();
+  const next = /** @type {HTMLElement} */ (lines[now + (event.key === "ArrowDown" ? 1 : -1)] ?? lines[Math.max(0, now)]);
+  next.tabIndex = -1;
+  next.focus();
 });
 
 // -- the link
 
-document.getElementById("copy")?.addEventListener("click", async (event) => {
-  const button = /** @type {HTMLElement} */ (event.currentTarget);
+document.addEventListener("click", async ({ target }) => {
+  const button = /** @type {HTMLElement} */ (target.closest("#copy"));
+  if (!button) return;
   const address = new URL(location.href);
   address.searchParams.delete("spoilers"); // whoever opens it decides for themselves
   try {
@@ -225,8 +267,9 @@ document.getElementById("copy")?.addEventListener("click", async (event) => {
 });
 
 if ("hides" in page().dataset && memory[REVEALED]) {
-  const address = new URL(location.href);
-  address.searchParams.set("spoilers", "yes");
+  const address = new URL(addressOf(Number(page().dataset.move)));
+  if (file) file.reveal();
+  else address.searchParams.set("spoilers", "yes");
   show(address.href);
 }
 mark();

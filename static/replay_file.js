@@ -4,7 +4,7 @@
 /**
  * Texts are lists, with one for each language.
  * @typedef {{ locales: string[], css: string, pictures: string, versions: number[], titles: string[], about: string[],
- *   tokens: string[], skeletons: string[][], nodes: (number | string)[][], frames: [string[], number][], parts: string[][] }} Packed
+ *   tokens: string[], skeletons: string[][], nodes: (number | string)[][], steps: [string[], number, string[]][][] }} Packed
  */
 
 /** @returns {Promise<Packed>} */
@@ -43,10 +43,18 @@ function fragment(number) {
   return parts.map((part, at) => (at % 2 ? fragment(within.get(part)) : part)).join("");
 }
 
+let hides = true; // what would give the ending away
+
+/** @param {number} number */
+function frame(number) {
+  const [openings, rest] = packed.steps[number][Number(hides)];
+  return decoded(openings[language]) + fragment(rest);
+}
+
 /** @param {number} number */
 function part(number) {
-  const [openings, rest] = packed.frames[number];
-  return decoded(packed.parts[number][language]).replace("\0", () => decoded(openings[language]) + fragment(rest));
+  const [,, around] = packed.steps[number][Number(hides)];
+  return decoded(around[language]).replace("\0", () => frame(number));
 }
 
 /** @param {string} text */
@@ -56,7 +64,39 @@ function elements(text) {
   return template.content;
 }
 
-const step = () => Math.min(packed.versions.length - 1, Math.max(0, Number(location.hash.slice(1)) || 0));
+function step() {
+  const number = Number(location.hash.slice(1));
+  return number in packed.steps ? number : 0;
+}
+
+/**
+ * Whether this picture lies there at this step: `place` is the id of the element it is in.
+ * @param {number} number
+ * @param {string} place
+ * @param {string} picture
+ */
+function lies(number, place, picture) {
+  const within = elements(frame(number)).getElementById(place);
+  const pictures = within ? [within, ...within.querySelectorAll("[data-flies], [transform]")] : [];
+  return pictures.some((each) => each.dataset.flies === picture || each.getAttribute("transform") === picture);
+}
+
+/**
+ * The step in which a picture was laid where it lies at this step, found by halving, because what is laid stays.
+ * @param {string} place
+ * @param {string} picture
+ */
+function laid(place, picture) {
+  let [without, withIt] = [0, step()];
+  if (!lies(withIt, place, picture)) return withIt;
+  if (lies(without, place, picture)) return without;
+  while (withIt - without > 1) {
+    const middle = (without + withIt) >> 1;
+    if (lies(middle, place, picture)) withIt = middle;
+    else without = middle;
+  }
+  return withIt;
+}
 
 /** @param {number} number */
 function show(number) {
@@ -92,6 +132,8 @@ speak();
 
 window.replayFile = {
   show,
+  laid,
+  reveal: () => { hides = false; },
   /** @param {number} version */
   told: (version) => packed.versions.findLastIndex((each) => each <= version),
 };

@@ -60,7 +60,7 @@ class Story:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
-            self.steps.pop()  # the end of the turn being taken back
+            self._drop_last()  # the end of the turn being taken back
         if move in (UNDO, TAKE_BACK):
             self._undo(entry.seat)
         self.undone = entry.seat if move == UNDO else None
@@ -85,13 +85,23 @@ class Story:
     def _undo(self, seat: Seat | None) -> None:
         since = self.steps[-1].since if self._can_be_undone_by(seat) else 0
         while since and self.steps and self.steps[-1].since == since:
-            self.steps.pop()
+            self._drop_last()
+
+    def _drop_last(self) -> None:
+        self.steps.pop()
 
 
 class WholeStory(Story):
-    """All entries of a table's log except undone ones."""
+    """All entries of a table's log; undone ones are kept apart."""
 
     keeps = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dropped: list[Step] = []
+
+    def _drop_last(self) -> None:
+        self.dropped.append(self.steps.pop())
 
     async def read_on(self, live: LiveTable) -> None:
         await self._read(live)

@@ -1,5 +1,6 @@
 """Draws any step of a game that was played, from its stored states and events alone."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from app.pages.game_frame import Moment
 from app.pages.game_log import LOG_LINES, Step, WholeStory
 
 _story_of = Slot(lambda live: WholeStory())
+_PICTURED = re.compile(r' (?:data-flies|transform)=(?:"([^"]*)"|([^\s">]+))')  # what a picture is known by
 _MOST_LABELS = 6  # on the slider, or they run into each other on a phone
 
 
@@ -28,6 +30,7 @@ class Replay(NamedTuple):
     steps: tuple[Step, ...]
     first: int  # earlier steps show what players of a running game have to remember
     deals: tuple[int, ...]  # the steps that dealt something new
+    undone: frozenset[int] = frozenset()  # the versions of steps that were undone, where they are shown
 
     @property
     def last(self) -> int:
@@ -36,9 +39,13 @@ class Replay(NamedTuple):
     @property
     def stops(self) -> list[int]:
         """The last step of each turn."""
-        following = [step.seat for step in self.steps[1:]]
-        ends = [number for number, seat in enumerate(following) if self.steps[number].seat != seat]
+        ends = [number for number in range(self.last) if self.turn(number) != self.turn(number + 1)]
         return [number for number in (*ends, self.last) if number >= self.first]
+
+    def turn(self, number: int) -> tuple[Seat | None, bool]:
+        """What neighbouring steps of one turn have in common: who made them, and whether they were undone."""
+        step = self.steps[number]
+        return step.seat, step.version in self.undone
 
     def at_version(self, version: int) -> int:
         """The step that shows this entry of the log, or the one before it if that was undone."""
@@ -48,25 +55,30 @@ class Replay(NamedTuple):
         return max(self.first, after - 1)
 
 
-async def replay_of(live: LiveTable) -> Replay:
-    """The replay of a table's game as far as it has been played; anybody who sees the table may see it."""
+async def replay_of(live: LiveTable, with_undone: bool = False) -> Replay:
+    """The replay of a table's game as far as it has been played; anybody who sees the table may see it.
+
+    What was undone stays secret until the game is over.
+    """
     story = _story_of.of(live)
     await story.read_on(live)  # no await after this, so that steps and state belong together
-    return replayed(game_frame.moment(live, ()), story.steps)
+    undone = story.dropped if with_undone and live.is_finished else ()
+    return replayed(game_frame.moment(live, ()), story.steps, undone)
 
 
-def replayed(base: Moment, told: Sequence[Step]) -> Replay:
+def replayed(base: Moment, told: Sequence[Step], undone: Sequence[Step] = ()) -> Replay:
     """The replay of a game from the steps of its log."""
     words = _words(base.game.id, i18n.ENGLISH)
     untold, sounds = (*getattr(words, "UNTOLD", ()), TAKE_BACK[0]), words.SOUNDS
-    steps = tuple(step for step in told if any(event[0] not in untold for event in step.events))
+    all_told = sorted((*told, *undone), key=lambda step: step.version)
+    steps = tuple(step for step in all_told if any(event[0] not in untold for event in step.events))
     first = 0 if is_finished(base.state) else _faded(base, steps)
     deals = tuple(
         number
         for number, step in enumerate(steps)
         if number >= first and any(sounds.get(event[0]) == "deal" for event in step.events)
     )
-    return Replay(base, steps, first, deals)
+    return Replay(base, steps, first, deals, frozenset(step.version for step in undone))
 
 
 def _faded(base: Moment, steps: Sequence[Step]) -> int:
@@ -100,7 +112,9 @@ async def state_at(live: LiveTable, step: Step) -> Any:
 def draw(
     replay: Replay, number: int, state: Any, viewer: Seat | None, locale: str, hides_end: bool = False
 ) -> Shown:
-    lately = replay.steps[max(0, number + 1 - LOG_LINES) : number + 1]
+    began = _turn_began(replay, number)
+    before = [step for step in replay.steps[:began] if step.version not in replay.undone]
+    lately = [*before, *replay.steps[began : number + 1]][-LOG_LINES:]
     # given up, because nobody is asked for a move any more
     moment = game_frame.with_steps(replay.base, lately)._replace(
         version=replay.steps[number].version, state=state, given_up=True, hides_end=hides_end
@@ -127,12 +141,40 @@ def _words(game: str, locale: str) -> Any:
 def _turn_began(replay: Replay, number: int) -> int:
     """The first step of the turn that this step belongs to."""
     began = number
-    while began > 0 and replay.steps[began - 1].seat == replay.steps[number].seat:
+    while began > 0 and replay.turn(began - 1) == replay.turn(number):
         began -= 1
     return began
 
 
 # -- getting around ------------------------------------------------------------------------------------------
+
+
+async def laid(
+    live: LiveTable, replay: Replay, number: int, viewer: Seat | None, place: str, picture: str
+) -> int:
+    """The step in which a picture was laid where it lies at this step; `place` is the id of the element it is
+    in. It is found by halving, because what is laid stays."""
+
+    async def lies(step: int) -> bool:
+        state = await state_at(live, replay.steps[step])
+        return shows(draw(replay, step, state, viewer, i18n.ENGLISH).table.text, place, picture)
+
+    if not await lies(number):
+        return number
+    if await lies(replay.first):
+        return replay.first
+    without, with_it = replay.first, number
+    while with_it - without > 1:
+        middle = (without + with_it) // 2
+        without, with_it = (without, middle) if await lies(middle) else (middle, with_it)
+    return with_it
+
+
+def shows(frame: str, place: str, picture: str) -> bool:
+    """Whether this picture is between the element with this id and the next one with an id."""
+    _, _, after = frame.partition(f' id="{place}"')
+    found = _PICTURED.findall(after.partition(' id="')[0])
+    return any(picture in each for each in found)
 
 
 class Ways(NamedTuple):

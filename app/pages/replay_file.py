@@ -132,17 +132,10 @@ def html(source: Source) -> str:
     """The file's text."""
     shown, states = _replay(source)
     texts = _Texts()
-    frames, parts = [], []
-    for number, state in enumerate(states):
-        drawn = [replay.draw(shown, number, state, None, locale) for locale in i18n.LOCALES]
-        openings = [texts.coded(each.table.opening) for each in drawn]
-        frames.append((openings, texts.node([each.table.rest for each in drawn])))
-        parts.append(
-            [
-                texts.coded(_part(source, shown, number, locale, each.said))
-                for locale, each in zip(i18n.LOCALES, drawn, strict=True)
-            ]
-        )
+    steps = [
+        [_step(source, shown, number, state, texts, hides_end) for hides_end in (False, True)]
+        for number, state in enumerate(states)
+    ]
     sheets = [*(sheet.format(game=source.game) for sheet in SHEETS), *sorted(texts.sheets)]
     around = [_around(source, replay.day(shown, locale), locale) for locale in i18n.LOCALES]
     packed = {
@@ -155,8 +148,7 @@ def html(source: Source) -> str:
         "tokens": [*texts.tokens],
         "skeletons": [*texts.skeletons],
         "nodes": [*texts.nodes],
-        "frames": frames,
-        "parts": parts,
+        "steps": steps,
     }
     return (
         i18n.environment(i18n.ENGLISH)
@@ -228,7 +220,28 @@ class _Texts:
         return _LINK.sub("", _PICTURE.sub(lambda found: f"#{found[2]}", text))
 
 
-def _part(source: Source, shown: Replay, number: int, locale: str, said: Markup) -> str:
+class _Step(NamedTuple):
+    """A step with or without what would give the ending away; texts in each language."""
+
+    openings: list[str]
+    rest: int
+    parts: list[str]
+
+
+def _step(source: Source, shown: Replay, number: int, state: Any, texts: _Texts, hides_end: bool) -> _Step:
+    drawn = [replay.draw(shown, number, state, None, locale, hides_end) for locale in i18n.LOCALES]
+    around = [
+        _part(source, shown, number, locale, each.said, hides_end)
+        for locale, each in zip(i18n.LOCALES, drawn, strict=True)
+    ]
+    return _Step(
+        [texts.coded(each.table.opening) for each in drawn],
+        texts.node([each.table.rest for each in drawn]),
+        [texts.coded(each) for each in around],
+    )
+
+
+def _part(source: Source, shown: Replay, number: int, locale: str, said: Markup, hides_end: bool) -> str:
     """What is around the table of a step."""
     return (
         i18n.environment(locale)
@@ -243,10 +256,12 @@ def _part(source: Source, shown: Replay, number: int, locale: str, said: Markup)
             view="table",
             number=number,
             step=shown.steps[number],
-            ways=replay.ways(shown, number, False),
-            slider=replay.slider(shown, number, (), False),
-            hides_end=False,
+            ways=replay.ways(shown, number, hides_end),
+            slider=replay.slider(shown, number, (), hides_end),
+            hides_end=hides_end,
             spoilers=False,
+            undone=False,
+            was_undone=False,
             finished=True,
             drawn=_HOLE,
             said=said,

@@ -16,6 +16,7 @@ from app.web.numbers import whole_number
 
 router = APIRouter(include_in_schema=False)
 TABLE = "table"  # the view that everybody has
+LONGEST_NAME = 200  # of an element or a picture
 
 
 @router.get("/r/{code}/replay")
@@ -28,17 +29,27 @@ async def page(
     address: Address,
     move: str = "0",
     told: str = "",
+    laid: str = "",
+    picture: str = "",
     view: str = TABLE,
     spoilers: str = "",
+    undone: str = "",
 ) -> Response:
-    """One step of the game: what the table or a seat saw, and what happened. The step is given by its number,
-    or by the entry of the log that told it."""
+    """One step of the game: what the table or a seat saw, and what happened.
+
+    The step is given by its number, by the entry of the log that told it, or by a picture that lies somewhere
+    at the numbered step: then it is the step in which it was laid there.
+    """
     if not spectators.sees(live.table, who) or live.state is None:
         return responses.see_other(f"/r/{live.code}")
     services.limits.check("replay", address)
-    shown = await replay.replay_of(live)
+    shown = await replay.replay_of(live, with_undone=undone == "yes")
     number = _told(shown, told) if told else _step(shown, move)
     viewer = _viewer(live, who, view)
+    if laid:
+        if max(len(laid), len(picture)) > LONGEST_NAME:
+            raise Problem(422, Illegal("bad_request", field="laid"))
+        number = await replay.laid(live, shown, number, viewer, laid, picture)
     hides_end = live.is_finished and not (who.own(live.table) or who.hosts or spoilers == "yes")
     state = await replay.state_at(live, shown.steps[number])
     drawn = replay.draw(shown, number, state, viewer, who.locale, hides_end)
@@ -59,6 +70,8 @@ async def page(
         slider=replay.slider(shown, number, who.seats(live.table), hides_end),
         hides_end=hides_end,
         spoilers=spoilers == "yes",
+        undone=undone == "yes",
+        was_undone=shown.steps[number].version in shown.undone,
         finished=live.is_finished,
         weekday=replay.weekday(shown, who.locale),
         drawn=drawn.table.text,

@@ -139,6 +139,36 @@ def test_a_line_of_the_log_leads_to_its_step(phone: Page) -> None:
     at(phone, 0)
 
 
+def test_the_log_is_walked_through_with_arrows(phone: Page) -> None:
+    phone.keyboard.press("Shift+ArrowRight")
+    expect(phone.locator("#round")).to_have_text("Round 2")
+    phone.locator("#log").focus()
+    phone.keyboard.press("ArrowDown")
+    lines = phone.locator("#log-lines li")
+    for line in lines.all():
+        expect(line).to_be_focused()
+        phone.keyboard.press("ArrowDown")
+    expect(lines.last).to_be_focused()
+    phone.keyboard.press("Enter")
+    at(phone, 0)
+
+
+def test_a_tapped_room_leads_to_the_step_in_which_it_was_laid(phone: Page) -> None:
+    laid, others = following(phone), phone.locator("#table .mc[data-flies]")
+    phone.keyboard.press("ArrowRight")
+    at(phone, laid)
+    room = others.first
+    name = room.get_attribute("id")
+    for _ in range(4):
+        then = following(phone)
+        phone.keyboard.press("ArrowRight")
+        at(phone, then)
+    phone.locator(f"#{name}").tap()
+    expect(phone.locator(f"#{name}.last")).to_be_visible()
+    expect(phone.locator("#table details[open]")).to_have_count(0)
+    assert "laid=" not in phone.url
+
+
 @pytest.mark.parametrize("game", playable_games.names())
 def test_without_script_links_lead_on(browser: Browser, replays: dict[str, str], game: str) -> None:
     with browser.new_context(viewport=PHONE, java_script_enabled=False, locale="en") as profile:

@@ -68,6 +68,7 @@ def test_it_plays_offline_and_asks_nobody_for_anything(
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(saved[game].file.as_uri())
+        page.locator("#reveal").click()
         for _ in range(5):
             following = page.locator("#replay").get_attribute("data-next")
             page.keyboard.press("ArrowRight")
@@ -82,6 +83,7 @@ def test_it_plays_offline_and_asks_nobody_for_anything(
 def test_it_shows_what_the_page_shows(browser: Browser, saved: dict[str, Saved], opened: Page) -> None:
     with browser.new_context(viewport=PHONE, locale="en") as profile:
         page = profile.new_page()
+        opened.locator("#reveal").click()
         for step in ("0", "9", "40"):
             page.goto(f"{saved['dream_home'].page}&move={step}")
             opened.goto(f"{saved['dream_home'].file.as_uri()}#{step}")
@@ -98,6 +100,41 @@ def test_it_speaks_every_language(opened: Page, locale: str) -> None:
     expect(opened.locator("html")).to_have_attribute("lang", locale)
     expect(opened.locator("#play")).to_have_text(words(locale).gettext("Play"), use_inner_text=True)
     assert opened.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@of_every_game
+def test_it_hides_the_ending_until_it_is_asked_for(opened: Page) -> None:
+    expect(opened.get_by_text("No spoilers.")).to_be_in_viewport()
+    slider = opened.locator("#slider")
+    opened.keyboard.press("End")
+    expect(slider).to_have_attribute("max", "0")
+    following = opened.locator("#replay").get_attribute("data-next") or ""
+    opened.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("max", following)
+    opened.evaluate("location.hash = '#99999'")
+    expect(opened.locator("#replay")).to_have_attribute("data-move", "0")
+    opened.get_by_role("link", name="Reveal").click()
+    expect(opened.get_by_text("No spoilers.")).to_have_count(0)
+    opened.keyboard.press("End")
+    expect(opened.locator(".scene.ended")).to_be_visible()
+    opened.reload()
+    expect(opened.locator("#replay .player")).to_be_visible()
+    expect(opened.get_by_text("No spoilers.")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["dream_home"])
+def test_a_tapped_room_and_a_line_of_the_log_lead_to_their_step(opened: Page) -> None:
+    replay, following = opened.locator("#replay"), opened.locator("#replay").get_attribute("data-next")
+    opened.keyboard.press("ArrowRight")
+    expect(replay).to_have_attribute("data-move", following or "")
+    name = opened.locator("#table .mc[data-flies]").first.get_attribute("id")
+    opened.keyboard.press("Shift+ArrowRight")
+    expect(opened.locator("#round")).to_have_text("Round 2")
+    opened.locator(f"#{name}").click()
+    expect(opened.locator(f"#{name}.last")).to_be_visible()
+    expect(opened.locator("#round")).to_have_text("Round 1")
+    opened.locator("#log-lines li").last.click()
+    expect(replay).to_have_attribute("data-move", "0")
 
 
 @of_every_game

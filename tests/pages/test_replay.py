@@ -1,5 +1,6 @@
 """Replays: which steps there are, what each viewer sees of them, and what a running game keeps to itself."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -57,6 +58,23 @@ async def test_steps_that_were_undone_are_left_out(store: Store) -> None:
         assert version not in told
         if moves[version - 2] not in ('["undo"]', '["take_back"]'):
             assert version - 1 not in told, "what was undone"
+
+
+async def test_steps_that_were_undone_can_be_shown_after_the_end(store: Store) -> None:
+    live = await begun(store, "dream_home", confirm_turns=True)
+    await play(live, Random(5), steps=60)
+    assert not (await replay_of(live, with_undone=True)).undone, "they may hold secrets until the end"
+    await play(live, Random(5))
+    without, shown = await replay_of(live), await replay_of(live, with_undone=True)
+    versions = [step.version for step in shown.steps]
+    assert versions == sorted({*versions})
+    left_out = {*versions} - {step.version for step in without.steps}
+    assert left_out
+    assert left_out <= shown.undone
+    for number, step in enumerate(shown.steps):
+        drawn = replay.draw(shown, number, await replay.state_at(live, step), None, "en").table.text
+        earlier = {each.version for each in shown.steps[:number] if shown.turn(number)[1] is False}
+        assert not [gone for gone in shown.undone & earlier if f'id="told-{gone}-' in drawn]
 
 
 @of_every_game
@@ -157,6 +175,39 @@ async def test_a_line_of_the_log_leads_to_its_step(store: Store) -> None:
         assert shown.at_version(step.version) == number
     assert shown.at_version(10**6) == shown.last
     assert shown.at_version(0) == 0
+
+
+PICTURES = {
+    "dream_home": re.compile(r'id="(slot-[^"]+)"[^>]*data-flies="?([^"\s>]+)'),
+    "my_shelfie": re.compile(r'id="(cell-[^"]+)"\s*><i[^>]*data-flies="?([^"\s>]+)'),
+    "home_staging": re.compile(r'id="(see-\d)"(?:(?! id=").)*?transform="([^"]+)"', re.DOTALL),
+}
+
+
+@of_every_game
+async def test_a_picture_leads_to_the_step_in_which_it_was_laid(store: Store, game: str) -> None:
+    live = await played(store, 1, game)
+    shown = await replay_of(live)
+    late = shown.last - 2
+
+    async def drawn(number: int) -> str:
+        state = await replay.state_at(live, shown.steps[number])
+        return replay.draw(shown, number, state, None, "en").table.text
+
+    found = PICTURES[game].findall(await drawn(late))
+    assert found
+    for place, picture in found[:4]:
+        number = await replay.laid(live, shown, late, None, place, picture)
+        assert 0 < number <= late
+        assert replay.shows(await drawn(number), place, picture)
+        assert not replay.shows(await drawn(number - 1), place, picture)
+
+
+async def test_what_lies_nowhere_leads_nowhere(store: Store) -> None:
+    live = await played(store, 1)
+    shown = await replay_of(live)
+    assert await replay.laid(live, shown, 9, None, "slot-0-up1", "no such card") == 9
+    assert await replay.laid(live, shown, 9, None, "", "") == 9
 
 
 async def test_games_that_began_with_earlier_rules_are_shown_too(store: Store) -> None:

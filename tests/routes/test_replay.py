@@ -87,6 +87,8 @@ def test_a_script_gets_only_the_part_that_changes(arrive: Arrive, over: str) -> 
         ("?move=x", 422),
         (f"?move={'9' * 5000}", 422),
         ("?told=x", 422),
+        (f"?laid=slot&picture={'x' * 201}", 422),
+        (f"?laid={'x' * 201}", 422),
         ("?view=9", 422),
         ("?view=-1", 422),
         ("?view=%00", 422),
@@ -98,6 +100,12 @@ def test_steps_and_views_that_do_not_exist_are_answered(
     answer = arrive().get(f"{over}{asked}")
     assert answer.status_code == status
     assert "That didn't work" in unescape(answer.text)
+
+
+def test_a_picture_that_lies_nowhere_leads_to_the_same_step(arrive: Arrive, over: str) -> None:
+    page = arrive().get(f"{over}?move=7&laid=no-such-place&picture=%00%22")
+    assert page.status_code == 200
+    assert _MOVE.findall(page.text) == ["7"]
 
 
 def test_during_a_game_only_ones_own_seat_can_be_looked_at(arrive: Arrive, running: list[Guest]) -> None:

@@ -13,6 +13,7 @@ import typer
 
 from app.cli.bench import engine as rules
 from app.cli.bench.report import table
+from app.cli.garbage import collect_rarely
 from app.cli.options import Json, chosen, leave
 from app.cli.rules_commands import game_called
 from app.engine.core import Illegal
@@ -72,6 +73,7 @@ def _engine(
     as_json: Json = False,
 ) -> None:
     """Moves per second through the real rules, beside python-chess."""
+    collect_rarely()
     try:
         report = rules.engine(game_called(name), games)
     except ModuleNotFoundError:

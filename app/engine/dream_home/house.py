@@ -15,7 +15,7 @@ import re
 from itertools import product
 from typing import NamedTuple
 
-from .cards import DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
+from .cards import BYTE, DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
 
 # A cell is 0 if empty, the card's id if a room card lies there face up, or one of these. Face-down cards and
 # cards with a token keep their id too (64 by itself is a card whose id the drawing doesn't show).
@@ -310,9 +310,7 @@ def crowded_room(house: House) -> range | None:
 
 def put(cells: bytes, slot: int, byte: int) -> bytes:
     """The cells (or tokens) with one byte changed."""
-    changed = bytearray(cells)
-    changed[slot] = byte
-    return bytes(changed)
+    return cells[:slot] + BYTE[byte] + cells[slot + 1 :]
 
 
 def exchange(house: House, slot: int, card: int) -> House:

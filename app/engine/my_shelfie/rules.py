@@ -1,7 +1,9 @@
 """My Shelfie's implementation of `Game`: a new game, its legal moves, checking a move and making it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from hashlib import sha256
+from itertools import compress
 from typing import Any
 
 from app.engine.chance import shuffled, stream
@@ -9,26 +11,35 @@ from app.engine.core import Event, Illegal, Move, Seat, step_turn
 
 from . import turns
 from .common_goals import GOAL_KEYS, GOALS
-from .living_room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, cells_in, holds, takeable
+from .living_room import EMPTY_ROOM, GAPLESS, MOST, NEXT, SIDE, holds, marks, takeable
 from .personal_goals import NUMBERS
-from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space, types_of
+from .shelf import COLUMNS, EMPTY_SHELF, WIDTH, lay, roomiest, space, spaces, types_of
 from .state import (
+    CHOSEN_COLUMN,
     COLUMN,
     DONE,
+    HAND,
     LAID,
     LAY,
     LAYING,
     MOVES,
     PICK,
+    PICKED,
     PICKING,
+    ROOM,
     SEATS,
+    SHELVES,
+    START,
+    STEP,
     SWAP,
+    TURNS,
     Outcome,
     State,
+    make,
     read_options,
     with_shelf,
 )
-from .tiles import BAG, key
+from .tiles import BAG, key, keys
 
 STACK = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # a common goal's tokens, by number of players
 
@@ -80,18 +91,20 @@ def moves(state: State, seat: Seat) -> Iterable[Move]:
     return _LIST[state.step](state, seat) if seat in state.waiting else ()
 
 
+_PICKS = tuple([PICK.get(cell, ()) for cell in range(SIDE * SIDE)])
+
+
 def _list_picking(state: State, seat: Seat) -> list[Move]:
     picked, free = state.picked, takeable(state.room)
     if not picked:
-        return [PICK[cell] for cell in cells_in(free)]
-    shelf = state.shelves[seat]
-    spaces = [space(shelf, column) for column in COLUMNS]
-    most = max(spaces)
+        return [*compress(_PICKS, marks(free))]
+    space_in = spaces(state.shelves[seat])
+    most = max(space_in)
     listed = [
         PICK[cell] for cell, (length, line) in NEXT[picked].items() if length <= most and line & free == line
     ]
     if picked in GAPLESS:
-        listed += [COLUMN[column] for column in COLUMNS if spaces[column] >= len(picked)]
+        listed += [COLUMN[column] for column in COLUMNS if space_in[column] >= len(picked)]
     return listed
 
 
@@ -99,9 +112,14 @@ def _list_laying(state: State, seat: Seat) -> list[Move]:
     return [LAY[place] for place, tile in enumerate(state.hand) if tile]
 
 
-def _list_laid(state: State, seat: Seat) -> list[Move]:
-    types = types_of(_placed(state, seat))
-    return [DONE, *(SWAP[place] for place in range(len(types) - 1) if types[place] != types[place + 1])]
+def _list_laid(state: State, seat: Seat) -> tuple[Move, ...]:
+    return _swaps(types_of(_placed(state, seat)))
+
+
+@cache  # at most 6 + 6² + 6³ stacks
+def _swaps(types: bytes) -> tuple[Move, ...]:
+    different = [place for place in range(len(types) - 1) if types[place] != types[place + 1]]
+    return (DONE, *[SWAP[place] for place in different])
 
 
 def _placed(state: State, seat: Seat) -> bytes:
@@ -201,17 +219,21 @@ def check(state: State, seat: Seat, move: Move) -> None:
 # -- making moves --------------------------------------------------------------------------------------------
 
 
-def _step(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with these changes. It also remembers the state that undo restores."""
-    start = state if state.start is None else state.start
-    return state._replace(turns=step_turn(state.turns, seat), start=start, **changes)
+def _step(state: State, seat: Seat) -> list[Any]:
+    """The state's fields after a step, to be changed. They also hold the state that undo restores."""
+    fields: list[Any] = [*state]
+    fields[TURNS] = step_turn(state.turns, seat)
+    if state.start is None:
+        fields[START] = state
+    return fields
 
 
 def _pick(state: State, seat: Seat, move: Move) -> Outcome:
     row, column = int(move[1]), int(move[2])
     cell = row * SIDE + column
-    after = _step(state, seat, picked=state.picked + bytes((cell,)))
-    return after, (("pick", seat, row, column, key(state.room[cell])),)
+    after = _step(state, seat)
+    after[PICKED] = state.picked + bytes((cell,))
+    return make(State, after), (("pick", seat, row, column, key(state.room[cell])),)
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
@@ -221,28 +243,34 @@ def _column(state: State, seat: Seat, move: Move) -> Outcome:
     for cell in state.picked:
         room[cell] = 0
     hand = bytes([state.room[cell] for cell in state.picked])
-    taken = _step(state, seat, room=bytes(room), picked=b"")
+    after = _step(state, seat)
+    after[ROOM], after[PICKED] = bytes(room), b""
     if len(hand) > 1:
-        taken = taken._replace(hand=hand, column=column)
+        after[HAND], after[CHOSEN_COLUMN] = hand, column
         if state.options.rules == 1:
-            return taken._replace(step=LAYING), ()
+            after[STEP] = LAYING
+            return make(State, after), ()
+        after[HAND] = bytes(len(hand))
     shelf = state.shelves[seat]
     for tile in hand:
         shelf = lay(shelf, column, tile)
-    after = taken._replace(step=LAID, hand=bytes(len(taken.hand)), shelves=with_shelf(state, seat, shelf))
-    return after, (("place", seat, column, tuple([key(tile) for tile in hand])),)
+    after[STEP], after[SHELVES] = LAID, with_shelf(state, seat, shelf)
+    return make(State, after), (("place", seat, column, keys(hand)),)
 
 
 def _lay(state: State, seat: Seat, move: Move) -> Outcome:
     place, column, hand = int(move[1]), state.column, state.hand
     shelf = lay(state.shelves[seat], column, hand[place])
-    shelves = with_shelf(state, seat, shelf)
     left = hand[:place] + b"\0" + hand[place + 1 :]
+    after = _step(state, seat)
+    after[SHELVES] = with_shelf(state, seat, shelf)
     if any(left):
-        return _step(state, seat, hand=left, shelves=shelves), ()
-    after = _step(state, seat, step=LAID, shelves=shelves)
-    placed = tuple([key(tile) for tile in _placed(after, seat)])
-    return after._replace(hand=b""), (("place", seat, column, placed),)
+        after[HAND] = left
+        return make(State, after), ()
+    after[STEP] = LAID
+    placed = keys(_placed(make(State, after), seat))
+    after[HAND] = b""
+    return make(State, after), (("place", seat, column, placed),)
 
 
 def _swap(state: State, seat: Seat, move: Move) -> Outcome:
@@ -252,8 +280,10 @@ def _swap(state: State, seat: Seat, move: Move) -> Outcome:
     upper = lower - WIDTH
     swapped = bytearray(shelf)
     swapped[lower], swapped[upper] = shelf[upper], shelf[lower]
-    after = _step(state, seat, shelves=with_shelf(state, seat, bytes(swapped)))
-    return after, (("swap", seat, column, tuple([key(tile) for tile in _placed(after, seat)])),)
+    fields = _step(state, seat)
+    fields[SHELVES] = with_shelf(state, seat, bytes(swapped))
+    after = make(State, fields)
+    return after, (("swap", seat, column, keys(_placed(after, seat))),)
 
 
 _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {

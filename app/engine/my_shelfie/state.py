@@ -64,6 +64,31 @@ class State(NamedTuple):
     start: "State | None"  # the state that undo restores; None if there's nothing to undo
 
 
+make = tuple.__new__
+"""`make(State, fields)` is `State(*fields)` in half the time."""
+(
+    TURNS,
+    WAITING,
+    STEP,
+    FIRST,
+    ROOM,
+    PICKED,
+    HAND,
+    CHOSEN_COLUMN,
+    SHELVES,
+    GOALS,
+    STACKS,
+    TOKENS,
+    FILLED,
+    PERSONAL,
+    IN_BAG,
+    REFILLS,
+    LUCK,
+    CHOSEN,
+    START,
+) = range(len(State._fields))
+"""Where each field is. Moves change `[*state]`, which takes a third of the time of `_replace`."""
+
 Outcome = tuple[State, tuple[Event, ...]]
 """The state after a move, and the events it caused."""
 

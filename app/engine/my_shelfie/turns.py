@@ -10,7 +10,20 @@ from .living_room import EMPTY_ROOM, IN_PLAY, all_alone
 from .personal_goals import matches
 from .scoring import winners
 from .shelf import types_of
-from .state import OVER, PICKING, Outcome, State, Token, last_in_round
+from .state import (
+    HAND,
+    OVER,
+    PICKING,
+    START,
+    STEP,
+    TURNS,
+    WAITING,
+    Outcome,
+    State,
+    Token,
+    last_in_round,
+    make,
+)
 
 
 def finish(state: State, seat: Seat) -> Outcome:
@@ -31,8 +44,10 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 def ask(state: State, seat: Seat, turns: tuple[int, ...]) -> State:
     """Start this seat's turn."""
-    turns = step_turn(turns, seat)
-    return state._replace(turns=turns, waiting=(seat,), step=PICKING, hand=b"", start=None)
+    asked = [*state]
+    asked[TURNS], asked[WAITING], asked[STEP] = step_turn(turns, seat), (seat,), PICKING
+    asked[HAND], asked[START] = b"", None
+    return make(State, asked)
 
 
 def _claim(state: State, seat: Seat) -> Outcome:
@@ -40,8 +55,9 @@ def _claim(state: State, seat: Seat) -> Outcome:
     events: list[Event] = []
     types, squares = types_of(state.shelves[seat]), state.options.squares
     scored = {token.goal for token in state.taken[seat]}
+    tiles = len(types) - types.count(0)
     for place, goal in enumerate(state.goals):
-        if goal in scored:
+        if goal in scored or tiles < GOALS[goal].fewest:
             continue
         cells = GOALS[goal].met(types, squares)
         if cells:
