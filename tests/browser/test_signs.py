@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.table import playable_games
 from app.web.cookies import keys_cookie
+from tests.browser.newcomers import newcomer
 from tests.browser.test_lesson import deal, sitting
 from tests.support.screen_faults import AXE, FOUND, RULES
 from tests.support.server import Server
@@ -109,8 +110,7 @@ def test_the_list_is_for_keys_and_readers_in_every_language(
 @each_game
 def test_signs_are_explained_without_script(browser: Browser, server: Server, game: str) -> None:
     guest, *_ = deal(server, game=game)
-    size = {"width": 360, "height": 640}
-    with browser.new_context(java_script_enabled=False, viewport=size, locale="en") as profile:
+    with newcomer(browser, java_script_enabled=False, viewport={"width": 360, "height": 640}) as profile:
         profile.add_cookies([{"name": keys_cookie(guest.code), "value": guest.key, "url": server.url}])
         page = profile.new_page()
         page.goto(f"{server.url.rstrip('/')}/rules/{game}?at={guest.code}")
