@@ -40,6 +40,7 @@ const stood = {};
 function arrange() {
   // read everything before writing, so that the browser does layout only once
   const read = groups().map((group) => ({ group, all: stops(group) }));
+  const hidden = !shown(focused()) && focused().closest("[data-rove]"); // by a card that was turned
   for (const { group, all } of read) {
     const last = all.filter((stop) => place(stop) === stood[group.dataset.rove]);
     const home = all.find((stop) => stop === focused()) ?? all.find((stop) => stop.matches(":checked"))
@@ -47,7 +48,7 @@ function arrange() {
     for (const one of group.querySelectorAll("li[tabindex]")) if (!all.includes(one)) one.removeAttribute("tabindex");
     for (const one of group.querySelectorAll("button, input")) if (!all.includes(one)) one.tabIndex = -1; // covered
     for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
-    if (group.contains(focused()) && !shown(focused())) home?.focus(); // it is hidden now, because a card was turned
+    if (group === hidden) home?.focus();
   }
 }
 

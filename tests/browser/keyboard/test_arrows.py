@@ -1,4 +1,4 @@
-"""Arrow keys come from every stop of a board to every other, at every moment, on a phone and at a desk."""
+"""Arrow keys and Tab on boards at every moment: they come from every stop to every other, at every size."""
 
 from collections.abc import Iterator
 
@@ -118,6 +118,7 @@ def test_tab_comes_back_to_a_group_after_arrows_have_passed_its_choice(tables: H
 
 def test_another_tool_forgets_the_first_choice_of_this_one(tables: House) -> None:
     page = tables.show(Look(Screen("mixer", MOMENTS["dream_home-mixer"]), "desk", "light", "en"))
+    expect(page.locator("[data-rove=house] [tabindex='0']")).to_have_count(1)
     page.locator(".bar [data-way=mix]").check()
     page.locator("input[value='mix 0']").check()
     second = page.locator(".second[value='3']")
@@ -125,4 +126,16 @@ def test_another_tool_forgets_the_first_choice_of_this_one(tables: House) -> Non
     page.locator(".bar [data-way=take]").check()
     expect(second).to_be_hidden()
     expect(page.locator("[name=first]:checked")).to_have_count(0)
+    page.close()
+
+
+def test_a_card_that_is_turned_keeps_the_focus(tables: House) -> None:
+    page = tables.show(Look(Screen("slot", MOMENTS["dream_home-slot"]), "desk", "light", "en"))
+    ways = page.locator(".slot:not(:has(.whyup)) .glow.up")  # a slot that offers nothing else face up
+    expect(page.locator("[data-rove=house] [tabindex='0']")).to_have_count(1)
+    slot = str(ways.first.get_attribute("value")).split()[1]
+    page.locator(f".glow[value='place {slot} up']").focus()
+    for way in ("down", "up"):
+        page.keyboard.press("f")
+        expect(page.locator(f".glow[value='place {slot} {way}']")).to_be_focused()
     page.close()

@@ -272,17 +272,6 @@ def test_escape_closes_what_is_open_before_it_puts_anything_back(pair: tuple[Win
     ada.expect_version(4)
 
 
-def test_a_card_that_is_turned_keeps_the_focus(pair: tuple[Window, Window]) -> None:
-    ada = pair[0]
-    ada.page.locator("button[value='take 0']").focus()
-    ada.page.keyboard.press("Enter")
-    ada.expect_version(3)
-    go_to(ada.page, ada.page.locator("button[value='place g2 up']"))
-    for way in ("down", "up"):
-        ada.page.keyboard.press("f")
-        expect(ada.page.locator(f"button[value='place g2 {way}']")).to_be_focused()
-
-
 def test_the_focus_goes_to_the_offer_when_its_element_is_gone(
     tmp_path: Path, browser: Browser, windows: ExitStack
 ) -> None:
