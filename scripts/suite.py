@@ -25,7 +25,7 @@ UNCOUNTED = (FRAMES, *(f"tests/engine/{game}/test_many_games.py" for game in reg
 STORAGE = "tests/storage"
 BROWSER = "tests/browser"
 OTHERS_LEFT_OUT = tuple(f"--ignore={path}" for path in (*ENGINE_TESTS, BROWSER))
-PIECES = 4  # of the browser tests, which take as long as all others
+PIECES = 6  # of the browser tests, which take as long as all others
 AT_ONCE = 4  # lanes; with fewer, two processors would often have nothing to do
 
 Command = tuple[list[str], dict[str, str]]  # with extra environment variables

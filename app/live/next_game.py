@@ -14,7 +14,7 @@ from app.storage.store import Store
 from app.storage.writes import NewKey
 from app.table import next_game
 from app.table.keys import Secret, key_from, key_hash
-from app.table.visitor import SEAT
+from app.table.visitor import REMOVED, SEAT
 
 
 async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
@@ -39,7 +39,8 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
     )
     known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
-    rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
+    carried = (row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known)
+    rows = [row for row in carried if row.grant != REMOVED]  # a new game is a new start
 
     def keys(code: str) -> list[NewKey]:
         return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
@@ -51,7 +52,8 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
     """Return the keys to the next table that are derived from these keys and still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
-    return [key for key, row in (await look_up(store, called)).items() if row.room == there.id]
+    known = (await look_up(store, called)).items()
+    return [key for key, row in known if row.room == there.id and row.grant != REMOVED]
 
 
 async def arrive(store: Store, there: LiveTable, keys: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
-from app.table import fair_shuffle, seating
+from app.table import fair_shuffle, seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import Table
 from app.table.table_options import USUAL
@@ -53,7 +53,8 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
 
 def asks_name(live: LiveTable, who: Visitor) -> bool:
     """Whether the visitor is offered a seat and so asked for a name."""
-    return not who.places and len(live.table.places) < max(live.game.seats) and not who.watches
+    has_room = len(live.table.places) < max(live.game.seats)
+    return has_room and not (who.places or who.watches or who.removed_from)
 
 
 def has_form(live: LiveTable, who: Visitor) -> bool:
@@ -124,6 +125,7 @@ def draw(
             if place.id in own
         },
         asks_name=asks_name(live, who),
+        asker=spectators.spectator(live.table, who.spectator),
         sitter=sitter(who.me, None if for_another else typed, taken),
         another=sitter(None, typed if for_another else None, taken),
     )

@@ -50,6 +50,8 @@ async def sit(call: Call, address: Address) -> Response:
     call.services.limits.check("join", address)
     if call.visitor.places:
         return responses.see_other(call.table)
+    if call.visitor.removed_from:
+        return await call.refusal(Illegal("removed"))
     place, name, token = call.place, call.form.get("name", ""), call.form.get("token", "")[:2000]
     key = keys.key_from(call.services.secret, call.live.code, token) if token else keys.new_key()
     try:

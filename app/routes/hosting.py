@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from app.engine import registry
 from app.engine.core import Illegal
 from app.live import key_ring, starting
+from app.live.removal import remove as remove_player
 from app.pages import lobby
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
@@ -42,7 +43,7 @@ async def remove(call: HostCall) -> Response:
             raise Illegal("already_started")
         return seating.without(table, place)
 
-    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(remove_player(call.live, place, step))
 
 
 @router.post("/order")
@@ -187,7 +188,7 @@ async def kick(call: HostCall) -> Response:
     def step(table: Table) -> Table:
         return seating.without(seating.in_game(table), place)
 
-    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(remove_player(call.live, place, step))
 
 
 # -- handing over the host's role ----------------------------------------------------------------------------

@@ -25,6 +25,8 @@ EVERYONE = "all"  # on this device
 async def sit(call: Call, address: Address) -> Response:
     """Take the next free seat. The form is idempotent: even if sent twice, it takes only one seat."""
     call.services.limits.check("join", address)
+    if call.visitor.removed_from:
+        return await call.refusal(Illegal("removed"))
     for_another = "another" in call.form
     if call.visitor.places and not for_another:
         return see_other(call.table)

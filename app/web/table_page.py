@@ -73,6 +73,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         revision=live.revision,
         waits=spectators.spectator(live.table, who.spectator),
         name=sitter.name,
+        removed=bool(who.removed_from),
         may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,
     )

@@ -6,11 +6,13 @@ const offer = () => { ask.hidden = !notices || Notification.permission !== "defa
 ask.addEventListener("click", () => Notification.requestPermission().then(offer));
 offer();
 
-function notify() {
+/** @param {string} words */
+function notify(words) {
   if (!document.hidden || !notices || Notification.permission !== "granted") return;
-  const notice = new Notification(document.title, { tag: location.pathname });
+  const notice = new Notification(words, { tag: location.pathname });
   notice.onclick = () => { focus(); notice.close(); };
 }
 document.addEventListener("table:after", ({ detail: { asked } }) => {
-  if (asked) notify();
+  if (asked) notify(document.title);
 });
+document.addEventListener("table:call", ({ detail }) => notify(detail));

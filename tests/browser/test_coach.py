@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.pages.quick_start import taught
 from app.web.cookies import keys_cookie
-from tests.browser.test_lesson import deal, sitting
+from tests.browser.newcomers import deal, sitting
 from tests.support.screen_faults import AXE, FOUND, RULES
 from tests.support.server import Server
 

@@ -1,9 +1,5 @@
 """A newcomer's first game: three pictures before the first move, then a line of the coach's."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-
 import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -11,37 +7,16 @@ from playwright.sync_api import Browser, Page, expect
 from app.pages.i18n import LOCALES
 from app.pages.quick_start import taught
 from app.web.cookies import keys_cookie
-from tests.browser.newcomers import newcomer
-from tests.support.api import Guest, started
+from tests.browser.newcomers import deal, newcomer, sitting
+from tests.support.api import Guest
 from tests.support.screen_faults import AXE, FOUND, RULES
 from tests.support.server import Server
-from tests.support.table_page import DESK, PHONE
+from tests.support.table_page import DESK
 
 pytestmark = pytest.mark.browser
 
 LESSON = "dialog.teach[open]"
 each_game = pytest.mark.parametrize("game", taught())
-
-
-def deal(server: Server, *more: str, **options: Any) -> list[Guest]:
-    """Two guests, or more: the first of them is asked first, or all are at the same time."""
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
-        guests = started(web, "Bruno", *more, **options)
-        first = guests[0].look()["waiting"][0]
-        return guests[first:] + guests[:first]
-
-
-@contextmanager
-def sitting(
-    browser: Browser, server: Server, guest: Guest, size: dict[str, int] = PHONE, **options: Any
-) -> Iterator[Page]:
-    """A newcomer in this guest's seat."""
-    with newcomer(browser, viewport=size, reduced_motion="reduce", **options) as profile:
-        profile.add_cookies([{"name": keys_cookie(guest.code), "value": guest.key, "url": server.url}])
-        page = profile.new_page()
-        page.goto(f"{server.url.rstrip('/')}/r/{guest.code}")
-        expect(page.locator("html")).to_have_attribute("data-live", "yes")
-        yield page
 
 
 def lesson_was_fetched(page: Page) -> bool:

@@ -15,6 +15,7 @@ interface DocumentEventMap {
   "table:counted": CustomEvent;
   /** A sound of its own, by name. */
   "table:sound": CustomEvent<string>;
+  "table:call": CustomEvent<string>;
   /** The lesson's page, to be shown over the table; and it has been closed. */
   "lesson:show": CustomEvent<string>;
   "signs:ask": CustomEvent<number[]>;

@@ -28,8 +28,6 @@ SLOT: dict[str | int, int] = {SLOT_NAMES[slot]: slot for slot in SLOTS}
 WIDTH = 5
 STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
 BASEMENT = STOREYS[2]
-STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WIDTH))
-"""For each cell, where its storey begins and ends. Cells on the same storey share one tuple."""
 
 
 class House(NamedTuple):
