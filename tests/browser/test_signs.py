@@ -5,8 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.table import playable_games
 from app.web.cookies import keys_cookie
-from tests.browser.newcomers import newcomer
-from tests.browser.test_lesson import deal, sitting
+from tests.browser.newcomers import deal, newcomer, sitting
 from tests.support.screen_faults import AXE, FOUND, RULES
 from tests.support.server import Server
 
