@@ -114,7 +114,7 @@ function speak() {
     if (isSpoken) document.getElementById("language").textContent = button.textContent;
   }
   show(step());
-  window.shuffleCheck.check();
+  if (document.getElementById("checks")) window.shuffleCheck.check();
 }
 
 document.adoptedStyleSheets = [new CSSStyleSheet()];

@@ -46,7 +46,7 @@ def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
         entries, again = tee(log)
         outcomes = (
             _as_stored(game, again)
-            if has_other_rules(stored)
+            if has_other_rules(stored) or table.branch
             else _replayed(game, stored.rules, table, again)
         )
         yield from _faults_of_log(stored, game, table, outcomes, entries)

@@ -64,7 +64,7 @@ class Source(NamedTuple):
     colours: tuple[str, ...]
     running_score: str
     log: tuple[Told, ...]
-    proof: str
+    proof: str  # "" if the game didn't begin with a deal
 
 
 async def of_table(live: LiveTable) -> Source:
@@ -106,7 +106,7 @@ def _source(
         tuple(place.colour for place in table.places),
         str(agreed(table, "running_score")),
         log,
-        shuffle_check.told(code, game, table, events),
+        "" if table.branch else shuffle_check.told(code, game, table, events),
     )
 
 

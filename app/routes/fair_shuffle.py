@@ -7,7 +7,7 @@ from app.live.next_game import begin
 from app.pages import shuffle_check
 from app.table.fair_shuffle import committed, revealed
 from app.web.dependencies import AtTable
-from app.web.responses import page
+from app.web.responses import page, see_other
 from app.web.table_forms import Call, must_see
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
@@ -33,4 +33,6 @@ async def reveal(call: Call) -> Response:
 @router.get("/shuffle", dependencies=[Depends(must_see)])
 async def check_page(request: Request, live: AtTable) -> Response:
     """Show what everybody committed to and, once the game is over, everything needed to repeat the deal."""
+    if live.table.branch:
+        return see_other(f"/r/{live.table.branch.code}/shuffle")  # the deal was made there
     return page(request, "table/shuffle.html", code=live.code, proof=await shuffle_check.proof(live))

@@ -132,10 +132,7 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
     if at_once and (live := await services.live_tables.get(opened.code)):
         await starting.start_at_once(live, 0 if form.get("alone") else playable_games.company(at_once))
     response = see_other(f"/r/{opened.code}")
-    https = request.url.scheme == "https"
-    held = cookies.with_key({}, opened.code, opened.host_key)
-    held = cookies.with_key({cookies.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
-    cookies.set_cookie(response, cookies.keys_cookie(opened.code), held, https=https)
+    cookies.keep_opened(response, opened, https=request.url.scheme == "https")
     if name == typed:
         remember(request, response, services, name, colour)
     return response

@@ -1,18 +1,24 @@
 """Looking at a game again, step by step."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.engine.core import Illegal, Seat
+from app.live import branching
 from app.live.live_table import LiveTable
 from app.pages import replay, replay_file
 from app.pages.replay import Replay
+from app.storage.schema import Entry
 from app.table import spectators
+from app.table.seating import Branch
 from app.table.visitor import Visitor
 from app.web import responses
-from app.web.dependencies import Address, AtTable, Door, Who
+from app.web.cookies import keep_opened
+from app.web.dependencies import Address, AtTable, Door, Who, may_open
 from app.web.errors import Problem
 from app.web.numbers import whole_number
+from app.web.responses import Form
+from app.web.table_forms import must_see
 
 router = APIRouter(include_in_schema=False)
 TABLE = "table"  # the view that everybody has
@@ -63,6 +69,7 @@ async def page(
         game=live.game.id,
         places=live.table.places,
         views=_views(live, who),
+        next_seat=next(iter(state.waiting), None),
         view=TABLE if viewer is None else str(viewer),
         number=number,
         step=shown.steps[number],
@@ -91,6 +98,46 @@ async def file(services: Door, live: AtTable, who: Who, address: Address) -> Res
     # downloaded, never opened here: its scripts would run as this site's own
     headers = {"Content-Disposition": f'attachment; filename="{live.code}.html"', "Cache-Control": "no-store"}
     return Response(html, media_type="text/html", headers=headers)
+
+
+@router.post("/r/{code}/replay/play", dependencies=[Depends(must_see)])
+async def play_on(
+    request: Request, services: Door, live: AtTable, who: Who, address: Address, form: Form
+) -> Response:
+    """Play on from a step of a finished game, in one of its seats, at a table of one's own."""
+    if not live.is_finished:
+        raise Problem(409, Illegal("not_over"))
+    await may_open(services, address)
+    shown = await replay.replay_of(live, with_undone=True)
+    entry, seat = await _entry(live, shown, form.get("version", "")), _seat(live, form.get("seat", ""))
+    step = (await replay.replay_of(live)).at_version(entry.version)
+    origin = Branch(live.code, step, form.get("deal") == "same")
+    name = who.me.name if who.me else form.get("unnamed", "")
+    try:
+        opened = await branching.play_from(services.store, live, entry, origin, seat, name)
+    except Illegal as refused:
+        raise Problem(409 if refused.code == "over" else 422, refused) from None
+    response = responses.see_other(f"/r/{opened.code}")
+    keep_opened(response, opened, https=request.url.scheme == "https")
+    return response
+
+
+async def _entry(live: LiveTable, shown: Replay, typed: str) -> Entry:
+    """The log's entry of a step."""
+    version = whole_number(typed)
+    if version is None:
+        raise Problem(422, Illegal("bad_request", field="version"))
+    known = any(step.version == version for step in shown.steps)
+    if not known or (entry := await live.store.entry(live.id, version)) is None:
+        raise Problem(404, Illegal("no_such_step"))
+    return entry
+
+
+def _seat(live: LiveTable, typed: str) -> Seat:
+    seat = whole_number(typed)
+    if seat is None or seat >= len(live.table.places):
+        raise Problem(422, Illegal("no_such_seat"))
+    return seat
 
 
 def _step(shown: Replay, typed: str) -> int:

@@ -8,7 +8,7 @@ from app.engine.core import Illegal
 from app.live import joining, next_game
 from app.live.presence import of_place
 from app.table import keys, seating
-from app.table.seating import Table
+from app.table.seating import LOBBY, Table
 from app.table.visitor import SEAT
 from app.web.cookies import keys_cookie, with_key, without_key
 from app.web.dependencies import Address, AtTable, Door
@@ -25,7 +25,7 @@ EVERYONE = "all"  # on this device
 async def sit(call: Call, address: Address) -> Response:
     """Take the next free seat. The form is idempotent: even if sent twice, it takes only one seat."""
     call.services.limits.check("join", address)
-    if call.visitor.removed_from:
+    if call.visitor.removed_from and call.live.table.status == LOBBY:
         return await call.refusal(Illegal("removed"))
     for_another = "another" in call.form
     if call.visitor.places and not for_another:

@@ -69,6 +69,14 @@ class Consent(NamedTuple):
     agreed: tuple[PlaceId, ...]
 
 
+class Branch(NamedTuple):
+    """Where a table came from that plays on from a step of a finished game. It isn't counted anywhere."""
+
+    code: str
+    step: int  # of its replay
+    same_deal: bool  # whether what comes next is what came then
+
+
 class Table(NamedTuple):
     game: str
     status: str
@@ -89,6 +97,7 @@ class Table(NamedTuple):
     counted: bool = False  # the host has skipped the count at the end
     rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
     chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
+    branch: Branch | None = None
 
 
 Step = Callable[[Table], Table]

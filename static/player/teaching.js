@@ -1,5 +1,5 @@
 // Teaches newcomers: at the first table where this browser plays a game, shows the lesson before the first move, and
-// hints in the first rounds. Explains a sign that the mouse rests on or a finger taps. All of it is fetched only then.
+// hints in the first rounds. Both are fetched only then.
 const { table, memory } = tablePage;
 
 /** @type {HTMLAnchorElement} */
@@ -11,47 +11,51 @@ const root = document.documentElement;
 /** Whether it's this player's very first decision here, with time to read. */
 const begins = () => "mine" in table().dataset && coach()?.matches("[data-begins]");
 
-/** @param {string} src */
-function loaded(src) {
+/**
+ * @param {string} name
+ * @param {object} attributes
+ */
+function loaded(name, attributes) {
   return new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onload, onerror }));
+    document.head.append(Object.assign(document.createElement(name), { ...attributes, onload, onerror }));
   });
 }
 
-/** @param {string} href */
-function styled(href) {
-  return new Promise((onload) => {
-    const rel = "stylesheet";
-    document.head.append(Object.assign(document.createElement("link"), { rel, href, onload, onerror: onload }));
-  });
-}
 /** @type {Promise<unknown>} */
-let styles = null;
-const dress = () => (styles ??= Promise.all(lesson.dataset.sheets.split(" ").map(styled)));
+let dressed = null;
+/** The style sheets of the lesson and of hints, asked for once. */
+function dress() {
+  const sheets = lesson.dataset.sheets.split(" ");
+  return dressed ??= Promise.allSettled(sheets.map((href) => loaded("link", { rel: "stylesheet", href })));
+}
 
-/** Shows the lesson if it's time for it, and says whether it did. */
 async function teach() {
   const { game, script } = lesson.dataset;
-  if (!begins() || coach().matches("[data-timed]") || memory[`lesson-${game}`]) return false;
+  if (!begins() || coach().matches("[data-timed]") || memory[`lesson-${game}`]) return;
   const { version } = table().dataset;
   memory[`lesson-${game}`] = "seen"; // in the other tabs too
   try {
-    const [page] = await Promise.all([fetch(lesson.href).then((answer) => answer.text()), loaded(script), dress()]);
-    const same = table().dataset.version === version;
-    if (same) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
-    return same;
+    const [page] = await Promise.all([
+      fetch(lesson.href).then((answer) => answer.text()), loaded("script", { type: "module", src: script }), dress(),
+    ]);
+    if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
   } catch {
     delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
-    return false;
   }
 }
 
-/** Shows hints at the table where the first game began: after the lesson, or the table would jump behind it. */
+/** Whether this is the table where the first game began. */
+function first() {
+  const name = `hints-${lesson.dataset.game}`;
+  if (begins()) memory[name] ??= here;
+  return memory[name] === here;
+}
+
+/** Shows hints: after the lesson, and with all their sheets at once, or the table would move under somebody's eyes. */
 async function hint() {
-  if (memory[`hints-${lesson.dataset.game}`] !== here || document.querySelector(".teach")) return;
+  if (!first() || "firstGame" in root.dataset) return;
   await dress();
-  root.dataset.firstGame = "";
-  announce();
+  if (!document.querySelector(".teach")) root.dataset.firstGame = "";
 }
 
 let heard = "";
@@ -67,13 +71,15 @@ function announce() {
   });
 }
 
-async function begin() {
-  if (begins()) memory[`hints-${lesson.dataset.game}`] ??= here;
-  if (!await teach()) hint();
+let taught = Promise.resolve(); // one after another: hints wait for a lesson that is still being fetched
+function begin() {
+  first(); // a move may come before the lesson
+  taught = taught.then(teach);
+  taught.then(hint).then(announce);
 }
 if (lesson) {
   document.addEventListener("table:after", begin);
-  document.addEventListener("lesson:over", hint);
+  document.addEventListener("lesson:over", () => { hint().then(announce); });
   begin();
 }
 

@@ -119,3 +119,50 @@ def test_during_a_game_only_ones_own_seat_can_be_looked_at(arrive: Arrive, runni
 
 def test_the_finished_table_leads_to_its_replay(arrive: Arrive, over: str) -> None:
     assert f'href="{over}"' in arrive().get(over.removesuffix("/replay")).text
+
+
+# -- playing on ----------------------------------------------------------------------------------------------
+
+
+def _play_on(guest: httpx2.Client, over: str, **fields: str) -> httpx2.Response:
+    return guest.post(f"{over}/play", data={"version": "9", "seat": "0", "deal": "new", **fields})
+
+
+@pytest.mark.parametrize("deal", ["same", "new"])
+def test_anybody_can_play_on_from_a_step_against_bots(arrive: Arrive, over: str, deal: str) -> None:
+    eve = arrive()
+    assert f'action="{over}/play"' in eve.get(f"{over}?move=7").text
+    answer = _play_on(eve, over, deal=deal, unnamed="Player")
+    assert answer.status_code == 303
+    page = unescape(eve.get(answer.headers["location"]).text)
+    assert "of another game: it counts nowhere." in page
+    assert ("The deal is the same." in page) == (deal == "same")
+    assert 'name="move"' in page or "thinking" in page
+    assert "Fair shuffle" not in page
+    shuffle = eve.get(f"{answer.headers['location']}/shuffle", follow_redirects=False)
+    assert shuffle.headers["location"].endswith(f"{over.removesuffix('/replay')}/shuffle")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"version": "99999"}, 404),
+        ({"version": "0"}, 404),
+        ({"version": "x"}, 422),
+        ({"version": ""}, 422),
+        ({"seat": "2"}, 422),
+        ({"seat": "-1"}, 422),
+        ({"unnamed": ""}, 422),
+        ({"unnamed": "x" * 5000}, 422),
+    ],
+)
+def test_odd_wishes_to_play_on_are_answered(
+    arrive: Arrive, over: str, fields: dict[str, str], status: int
+) -> None:
+    assert _play_on(arrive(), over, **{"unnamed": "Player", **fields}).status_code == status
+
+
+def test_nobody_plays_on_from_a_running_game(arrive: Arrive, running: list[Guest]) -> None:
+    answer = _play_on(arrive(), f"/r/{running[0].code}/replay", version="1", unnamed="Player")
+    assert answer.status_code == 409
+    assert "/replay/play" not in arrive().get(f"/r/{running[0].code}/replay").text
