@@ -1,5 +1,5 @@
 // Teaches newcomers: at the first table where this browser plays a game, shows the lesson before the first move, and
-// hints in the first rounds. Both are fetched only then.
+// hints in the first rounds; explains signs, to whoever asks. All of it is fetched only then.
 const { table, memory } = tablePage;
 
 /** @type {HTMLAnchorElement} */
@@ -89,22 +89,23 @@ document.addEventListener("click", ({ target }) => {
 
 // -- signs
 
-const NO_SIGN = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // a press does something
+const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something
 /** @type {Promise<unknown>} */
 let signs = null;
 let rest = 0;
 
-/** @param {number[]} [at] */
-function explain(at) {
-  signs ??= import(document.getElementById("to-signs").dataset.script); // waits for its list, too
-  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail: at })));
+/** @param {number[]} [detail] */
+function explain(detail) {
+  // waits for its list, too
+  signs ??= import(/** @type {HTMLElement} */ (document.querySelector("#to-signs")).dataset.script);
+  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
 }
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   if (target.closest("#to-signs")) explain();
-  else if (table().contains(target) && !target.closest(NO_SIGN)) explain([clientX, clientY]);
+  else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
 });
-document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType, buttons }) => {
+document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
   clearTimeout(rest);
-  const rests = pointerType === "mouse" && !buttons && table().contains(target) && !target.closest("[data-up]");
-  if (rests) rest = setTimeout(explain, 600, [clientX, clientY]);
+  if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
+  rest = setTimeout(explain, 600, [clientX, clientY]);
 });
