@@ -2,26 +2,33 @@
 // selector of the signs that it explains.
 const { table } = tablePage;
 
-/** @type {HTMLButtonElement} */
-const opener = document.querySelector("#to-signs");
-const page = await fetch(opener.dataset.href).then((answer) => answer.text());
-const list = document.importNode(new DOMParser().parseFromString(page, "text/html").getElementById("signs"), true);
-list.popover = "auto";
-list.className = "signs over"; // a sheet would be shown even when closed
-for (const hidden of list.querySelectorAll("[hidden]")) hidden.hidden = false;
-document.body.append(list);
-
+const { dataset } = document.getElementById("to-signs");
+/** @type {HTMLElement} */
+let list = null;
+/** @type {HTMLElement[]} */
+let lines = [];
 const bubble = document.createElement("div");
-bubble.className = "sign-bubble";
-bubble.popover = "manual";
-bubble.setAttribute("role", "status");
-/** @type {HTMLTemplateElement} */
-const closing = list.querySelector("template");
-bubble.append(document.createElement("p"), closing.content);
-document.body.append(bubble);
+const said = document.createElement("p");
 
-/** @type {NodeListOf<HTMLElement>} */
-const lines = list.querySelectorAll("[data-sign]");
+/** Fetches the list, and puts it and the bubble into the page. */
+async function prepare() {
+  const page = await fetch(dataset.href).then((answer) => answer.text());
+  list = document.importNode(new DOMParser().parseFromString(page, "text/html").getElementById("signs"), true);
+  list.popover = "auto";
+  list.className = "signs over"; // a sheet would be shown even when closed
+  for (const hidden of list.querySelectorAll("[hidden]")) hidden.hidden = false;
+  lines = [...list.querySelectorAll("[data-sign]")];
+  bubble.className = "sign-bubble";
+  bubble.popover = "manual";
+  bubble.setAttribute("role", "status");
+  /** @type {HTMLTemplateElement} */
+  const closing = list.querySelector("template");
+  bubble.append(said, closing.content);
+  document.body.append(list, bubble);
+  list.querySelector("[data-point]").addEventListener("click", point);
+  bubble.querySelector("button").addEventListener("click", end);
+}
+const ready = prepare();
 
 /**
  * The signs of a line that are in sight.
@@ -52,7 +59,7 @@ function found([x, y]) {
  * @param {DOMRect} [beside]
  */
 function say(words, beside) {
-  bubble.querySelector("p").textContent = words;
+  said.textContent = words;
   if (!bubble.matches(":popover-open")) bubble.showPopover();
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const { left, right, top, bottom } = beside ?? new DOMRect(innerWidth / 2, 0, 0, 0);
@@ -62,7 +69,7 @@ function say(words, beside) {
 }
 
 const pointing = () => "pointing" in document.documentElement.dataset;
-const words = list.querySelector("[data-point-words]").textContent;
+const ask = () => say(list.querySelector("[data-point-words]").textContent);
 
 function end() {
   delete document.documentElement.dataset.pointing;
@@ -73,16 +80,17 @@ function end() {
 function explain(at) {
   const sign = found(at);
   if (sign) say(sign.line.querySelector("dd").textContent.trim(), sign.one.getBoundingClientRect());
-  else if (pointing()) say(words);
+  else if (pointing()) ask();
   else end();
 }
 
-document.addEventListener("signs:ask", ({ detail: at }) => {
+document.addEventListener("signs:ask", async ({ detail: at }) => {
+  await ready;
   if (at) {
     if (!pointing()) explain(at);
     return;
   }
-  const here = [...lines].filter((line) => signs(line).length);
+  const here = lines.filter((line) => signs(line).length);
   for (const line of lines) line.hidden = here.length > 0 && !here.includes(line);
   list.showPopover();
   list.querySelector("h1").focus();
@@ -90,12 +98,11 @@ document.addEventListener("signs:ask", ({ detail: at }) => {
 
 // -- pointing: the next press explains, and does nothing else
 
-list.querySelector("[data-point]").addEventListener("click", () => {
+function point() {
   list.hidePopover();
   document.documentElement.dataset.pointing = "";
-  say(words);
-});
-bubble.querySelector("button").addEventListener("click", end);
+  ask();
+}
 for (const kind of ["pointerdown", "pointerup", "click"]) {
   addEventListener(kind, (event) => {
     const target = /** @type {Node} */ (event.target);

@@ -96,8 +96,8 @@ let rest = 0;
 
 /** @param {number[]} [detail] */
 function explain(detail) {
-  // waits for its list, too
-  signs ??= import(/** @type {HTMLElement} */ (document.querySelector("#to-signs")).dataset.script);
+  const { script } = document.getElementById("to-signs").dataset;
+  signs ??= loaded("script", { type: "module", src: script });
   signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
 }
 document.addEventListener("click", ({ target, clientX, clientY }) => {
