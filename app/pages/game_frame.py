@@ -1,6 +1,5 @@
 """Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -15,10 +14,7 @@ from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
-from app.table.table_options import ALL, OFF, OWN
-
-_WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
-
+from app.table.table_options import ALL, OFF
 
 # -- frames --------------------------------------------------------------------------------------------------
 
@@ -44,13 +40,14 @@ class Moment(NamedTuple):
 
 
 class Common(NamedTuple):
-    """What a moment shows to every audience alike."""
+    """What is the same for every audience."""
 
     players: tuple[Markup, ...]
     events: tuple[Event, ...]
     told: tuple[tuple[str, Event], ...]  # each with its mark
     scores: list[tuple[Any, Any]]
     winners: tuple[Seat, ...]
+    points: tuple[int, ...]  # by seat, if somebody may see them during the game; templates get `running`
 
 
 class Drawn:
@@ -60,6 +57,7 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self.before: dict[tuple[Seat | None, str], Frame] = {}  # the last frames that are out of date
         self.course: Course | None = None
         self._shown: tuple[Moment, Common] | None = None
 
@@ -72,7 +70,7 @@ class Drawn:
         if self.at != live.at.of_game:
             self.at = live.at.of_game
             self._shown = None
-            self.frames.clear()
+            self.before, self.frames = self.frames, {}
 
     def shown(self, live: LiveTable) -> tuple[Moment, Common]:
         if self._shown is None:
@@ -96,7 +94,7 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
         return _framed(*drawn.shown(live), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = _framed(*drawn.shown(live), viewer, locale)
+        drawn.frames[key] = _framed(*drawn.shown(live), viewer, locale, before=drawn.before.get(key))
     return drawn.frames[key]
 
 
@@ -128,16 +126,23 @@ def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
     )
 
 
-def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
-    """The points to show during the game, by seat; hidden parts of the score are never included."""
-    shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
-    if not shows or is_finished(moment.state):
-        return (None,) * len(moment.names)
-    lines = moment.game.score(moment.state)
+def _points(moment: Moment) -> tuple[int, ...]:
+    """The points that may be shown during the game, by seat; hidden parts of the score are never included."""
+    if moment.running_score == OFF or is_finished(moment.state):
+        return ()
     open_parts = moment.game.open_parts
     return tuple(
-        sum(line.points for line in lines[seat] if line.part in open_parts) if seat in shows else None
-        for seat in range(len(moment.names))
+        sum(line.points for line in lines if line.part in open_parts)
+        for lines in moment.game.score(moment.state)
+    )
+
+
+def _running(moment: Moment, points: tuple[int, ...], viewer: Seat | None) -> tuple[int | None, ...]:
+    """The points that this viewer sees, by seat."""
+    if not points:
+        return (None,) * len(moment.names)
+    return tuple(
+        each if moment.running_score == ALL or seat == viewer else None for seat, each in enumerate(points)
     )
 
 
@@ -151,18 +156,18 @@ def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | 
 
 
 def _framed(
-    moment: Moment, common: Common, viewer: Seat | None, locale: str, refused: Illegal | None = None
+    moment: Moment,
+    common: Common,
+    viewer: Seat | None,
+    locale: str,
+    refused: Illegal | None = None,
+    before: Frame | None = None,
 ) -> Frame:
-    """Render the frame from the game's `board.html`."""
+    """Render the frame from the game's `board.html`; what is as before isn't rendered again."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
     shown = _values(moment, common, viewer, locale, refused)
-    drawn = i18n.canvas(locale).drawn(lambda: template.render(shown))
+    drawn = i18n.canvas(locale).drawn(lambda: template.render(shown), before and before.rest)
     return fragments.frame((moment.version, moment.revision), drawn)
-
-
-def scripted(drawn: str) -> str:
-    """A drawn table for a page whose script asked for it: without the parts for pages that have none."""
-    return _WITHOUT_SCRIPT.sub("", drawn)
 
 
 def values(moment: Moment, viewer: Seat | None, locale: str) -> dict[str, Any]:
@@ -181,6 +186,7 @@ def _common(moment: Moment) -> Common:
         tuple(zip(marks, events, strict=True)),
         [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
         game.winners(state) if finished else (),
+        _points(moment),
     )
 
 
@@ -194,19 +200,30 @@ def _values(
         "version": moment.version,
         "revision": moment.revision,
         "colours": moment.colours,
-        "running": _running(moment, viewer),
+        "running": _running(moment, common.points, viewer),
         "timed": moment.timed,
         "given_up": moment.given_up,
         "hides_end": moment.hides_end,
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
-        "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
+        "undone": _undone(moment, viewer),
         "parts": game.parts,
         "course": moment.course,
         "refused": _why(moment, refused, locale) if refused else "",
-        **common._asdict(),
+        "players": common.players,
+        "events": common.events,
+        "told": common.told,
+        "scores": common.scores,
+        "winners": common.winners,
     }
+
+
+def _undone(moment: Moment, viewer: Seat | None) -> Seat | None:
+    """Who has just undone a move, if the viewer may know."""
+    if moment.undone is None or moment.undone in unseen(moment.game, moment.state, viewer):
+        return None
+    return moment.undone
 
 
 def _why(moment: Moment, refused: Illegal, locale: str) -> Markup:

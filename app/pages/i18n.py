@@ -5,13 +5,14 @@ stored in the game's template folder.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
 
-from babel.core import negotiate_locale
+from babel.core import Locale, negotiate_locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -96,7 +97,7 @@ class _Compiled(BytecodeCache):
         self._code[bucket.key, bucket.checksum] = bucket.code
 
 
-_compiled = _Compiled()
+_compiled = defaultdict[type[Environment], _Compiled](_Compiled)
 
 
 def prepare() -> None:
@@ -127,13 +128,14 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n", Indentation],
-        bytecode_cache=_compiled,
+        bytecode_cache=_compiled[kind],
         auto_reload=False,
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
     made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
-    made.globals.update(fragment=canvas(locale).fragment, once=canvas(locale).once)
+    drawing = canvas(locale)
+    made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
@@ -142,7 +144,13 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
     """A list, punctuated the way the language does it: `a, b, and c`."""
-    return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
+    return Markup(format_list([escape(item) for item in items], locale=_locale(locale)))  # noqa: S704  # all escaped
+
+
+@cache
+def _locale(name: str) -> Locale:
+    """Babel's own idea of a language. From a name, it would work it out each time."""
+    return Locale.parse(name)
 
 
 def _bytes(locale: str, count: int) -> str:

@@ -10,12 +10,15 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from babel.support import NullTranslations
-from jinja2 import Environment, Template
+from jinja2 import Environment, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro, Undefined, markup_join
 from markupsafe import Markup
 from markupsafe import escape as thorough_escape
 
 _FUNCTIONS: set[Any] = {FunctionType, MethodType, BuiltinFunctionType}
+# Functions by these names are never a template's own, and want no context.
+OURS = frozenset(("_", "gettext", "pgettext", "ngettext", "fragment", "once", "unscripted"))
 _READY = 4000  # texts a language
 
 
@@ -40,20 +43,36 @@ def join(values: tuple[Any, ...]) -> str:
     return "".join(texts)
 
 
-class QuickContext(Context):
-    def call(self, obj: Any, /, *args: Any, **options: Any) -> Any:
-        if obj.__class__ is Macro:
-            options.pop("_loop_vars", None)
-            options.pop("_block_vars", None)
-            is_plain = not (options or obj.caller or obj.catch_kwargs or obj.catch_varargs)
-            if is_plain and len(args) == obj._argument_count:
-                return str.__new__(Markup, obj._func(*args))
-            return obj(*args, **options)
-        if obj.__class__ in _FUNCTIONS and not hasattr(obj, "jinja_pass_arg"):
-            options.pop("_loop_vars", None)
-            options.pop("_block_vars", None)
-            return obj(*args, **options)
-        return super().call(obj, *args, **options)
+def call(context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
+    kind = called.__class__
+    if kind is Macro:
+        if not (options or called.caller or called.catch_kwargs or called.catch_varargs) and (
+            len(args) == called._argument_count
+        ):
+            return str.__new__(Markup, called._func(*args))
+        return called(*args, **options)
+    if kind in _FUNCTIONS and not hasattr(called, "jinja_pass_arg"):
+        return called(*args, **options)
+    return context.call(called, *args, **options)
+
+
+class QuickCodeGenerator(CodeGenerator):
+    """Compiles templates to use `call`, and not even that for our own functions."""
+
+    def visit_Call(  # noqa: N802  # Jinja's name
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        if node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        is_ours = isinstance(node.node, nodes.Name) and node.node.name in OURS
+        self.write("(" if is_ours else "call(context, ")
+        self.visit(node.node, frame)
+        self.write(")(" if is_ours else ", ")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
 
 
 class QuickTemplate(Template):
@@ -61,7 +80,7 @@ class QuickTemplate(Template):
     def _from_namespace(
         cls, environment: Environment, namespace: MutableMapping[str, Any], *more: Any
     ) -> Template:
-        namespace.update(escape=escape, markup_join=join)
+        namespace.update(escape=escape, markup_join=join, call=call)
         return super()._from_namespace(environment, namespace, *more)
 
     def _get_default_module(self, ctx: Context | None = None) -> Any:
@@ -69,7 +88,7 @@ class QuickTemplate(Template):
 
 
 class QuickEnvironment(Environment):
-    context_class = QuickContext
+    code_generator_class = QuickCodeGenerator
     template_class = QuickTemplate
 
     def __init__(self, **options: Any) -> None:

@@ -25,7 +25,7 @@ from app.live import export
 from app.live.live_table import LiveTable, Newest
 from app.pages import i18n, replay, shuffle_check
 from app.pages.assets import FOLDER, content, has_asset
-from app.pages.fragments import Fragment
+from app.pages.fragments import Fragment, Unscripted
 from app.pages.game_frame import Moment
 from app.pages.game_log import WholeStory
 from app.pages.replay import Replay
@@ -199,7 +199,7 @@ class _Texts:
         self.pictures: set[tuple[str, str]] = set()
         self.sheets: set[str] = set()
 
-    def node(self, fragments: Sequence[Fragment]) -> int:
+    def node(self, fragments: Sequence[Fragment | Unscripted]) -> int:
         """The number of a fragment, given in each language."""
         skeleton = tuple(self.coded(each.skeleton) for each in fragments)
         parts: list[int | str] = [self.skeletons.setdefault(skeleton, len(self.skeletons))]

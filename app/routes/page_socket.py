@@ -10,7 +10,6 @@ from app.live.broadcast import Audience, gathered
 from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
 from app.pages.fragments import Frame
-from app.pages.game_frame import scripted
 from app.pages.i18n import LOCALES
 from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_frame
 from app.table import spectators
@@ -77,12 +76,12 @@ class TableDrawing:
         before, self._shown = self._shown, drawn
         changes = before and drawn.changes_since(before)
         if changes is None:
-            return Message(scripted(drawn.text))
+            return Message(drawn.scripted)
         text = _as_json(changes.since, tuple(changes.attributes.items()), changes.partials)
-        return Message(text, whole=lambda: scripted(drawn.text))
+        return Message(text, whole=lambda: drawn.scripted)
 
 
 @lru_cache(_REMEMBERED)
 def _as_json(since: tuple[int, int], attributes: tuple[tuple[str, str | None], ...], partials: str) -> str:
     """Changes as text. A move often changes the same for several audiences."""
-    return wire.dumps({"since": since, "attributes": dict(attributes), "content": scripted(partials)})
+    return wire.dumps({"since": since, "attributes": dict(attributes), "content": partials})

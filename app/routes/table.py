@@ -8,7 +8,7 @@ from app.engine.move_text import move_of
 from app.live.live_table import TooBusy
 from app.live.shared_device import goes_on, viewpoint
 from app.pages import base_path
-from app.pages.game_frame import frame, scripted
+from app.pages.game_frame import frame
 from app.storage.database import StoreUnavailable
 from app.web import responses, table_page
 from app.web.dependencies import AtTable, Door, address_of, look_at
@@ -71,7 +71,7 @@ async def _table_with(call: Caller, trouble: Problem) -> Response:
     who = await call.visitor_now()
     viewer = await viewpoint(call.live, who)
     drawn = await frame(call.live, viewer, who.locale, trouble.refused)
-    return responses.fragment(scripted(drawn.text), trouble)
+    return responses.fragment(drawn.scripted, trouble)
 
 
 def _move(form: dict[str, str]) -> Move:

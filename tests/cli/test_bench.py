@@ -287,6 +287,7 @@ def test_hostile_sockets_are_measured_beside_a_page(tmp_path: Path) -> None:
 def test_idle_tables_and_sockets_are_weighed(tmp_path: Path) -> None:
     report = reported("idle", "--sockets", "40", "--tables", "5", "--folder", str(tmp_path))
     assert (report["sockets"], report["tables"]) == (40, 5)
+    assert report["server_mb"] > 10
     assert report["connection_kib"] > 1
     assert report["table_kib"] > 1
     assert 0 < report["back_p50_ms"] <= report["back_p99_ms"]

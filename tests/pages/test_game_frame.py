@@ -12,7 +12,7 @@ from app.engine import registry
 from app.engine.core import UNDO, Illegal, offers, play
 from app.engine.move_text import move_of
 from app.pages import i18n
-from app.pages.game_frame import draw, scripted
+from app.pages.game_frame import draw, framed
 from app.pages.game_log import LOG_LINES
 from app.pages.i18n import LOCALES
 from app.pages.refusals import sentence
@@ -153,7 +153,7 @@ def test_a_frame_is_small_enough_for_a_slow_phone(game: str, locale: str) -> Non
             events += step.events
             if number % EVERY_FEW == 0:
                 viewer = step.after.waiting[0] if step.after.waiting else None
-                frame = scripted(draw(told(rules, step.after, events), viewer, locale)).encode()
+                frame = framed(told(rules, step.after, events), viewer, locale).scripted.encode()
                 assert len(frame) < 45_000
                 assert len(compress(frame)) < 7_000
 

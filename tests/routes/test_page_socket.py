@@ -20,7 +20,7 @@ from app.live.live_tables import LiveTables
 from app.net.websocket_connection import Message
 from app.pages import i18n
 from app.pages.fragments import Canvas, Fragment
-from app.pages.game_frame import draw, drawn_of, scripted
+from app.pages.game_frame import draw, drawn_of
 from app.pages.i18n import LOCALES
 from app.pages.regions import Look
 from app.routes.page_socket import TableDrawing
@@ -30,7 +30,7 @@ from app.storage.store import Store
 from app.table import playable_games, seating
 from app.table.visitor import Me, Visitor
 from tests.support.live_tables import all_ready, there
-from tests.support.plain_frames import drawn_plainly
+from tests.support.plain_frames import drawn_plainly, scripted
 
 pytestmark = pytest.mark.anyio
 PLAYERS = ("Ada", "Bruno", "<b>Celina</b>")

@@ -215,7 +215,7 @@ def _idle(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Memory of an idle connection and an idle table, and how fast a table loads again."""
+    """Memory of an idle server, connection and table, and how fast a table loads again."""
     from app.cli.bench.idle import idle
 
     with _folder(parent) as folder:

@@ -1,8 +1,8 @@
-"""`housewarming bench idle`: memory per connection and per table while nothing happens.
+"""`housewarming bench idle`: memory of a server, and per connection and table, while nothing happens.
 
-To measure connections, spectators join one table on a real server, and we compare its memory before and
-after. To measure tables, the benchmark loads them with their rendered frames into its own memory, and then
-unloads them again.
+The server has just started: its templates are compiled, and nobody has come yet. To measure connections,
+spectators join one table on it, and we compare its memory before and after. To measure tables, the benchmark
+loads them with their rendered frames into its own memory, and then unloads them again.
 """
 
 import asyncio
@@ -34,6 +34,8 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
     allow_many_files(2 * sockets)
     games = await begin_games(folder, tables)
     async with serving(folder) as house:
+        await house.rested()
+        server = house.memory()
         with ExitStack() as open_sockets:
             await _watch(house, games[0], FIRST, open_sockets)
             await house.rested()
@@ -46,6 +48,7 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
         "title": "memory where nothing happens",
         "sockets": sockets,
         "tables": tables,
+        "server_mb": round(server / 1e6, 1),
         "connection_kib": round(connection / 1024, 1),
         "table_kib": round(table / 1024, 1),
         "back_p50_ms": round(percentile(back, 50), 2),

@@ -16,6 +16,7 @@ from app.cli.bench.sample_boards import NAMES, moment_of
 from app.engine import registry
 from app.engine.core import Event, Game, play
 from app.pages import i18n
+from app.pages.fragments import Call, Unscripted
 from app.pages.game_frame import Moment, draw, values
 from app.pages.game_log import LOG_LINES
 
@@ -43,6 +44,7 @@ def bare(game: Game[Any]) -> Callable[[dict[str, Any]], str]:
     environment = i18n.furnished(Environment, LOCALE)
     environment.globals["once"] = lambda macro, *given: macro(*given)
     environment.globals["fragment"] = lambda id, macro, *given: macro(*given)
+    environment.globals["unscripted"] = lambda id, macro, *given: Unscripted(Call(macro, given)).html
     return environment.get_template(f"{game.id}/board.html").render
 
 

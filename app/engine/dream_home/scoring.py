@@ -3,7 +3,7 @@
 A cell is a slot (`u0`), a roof card by its place in the pile (`roof0`), or a token outside (`tree_house`).
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from app.engine.core import Line, Seat
 
@@ -31,12 +31,14 @@ MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
 BATHROOM = KIND_NUMBERS["bathroom"]
 BASICS = (BATHROOM, KIND_NUMBERS["kitchen"], KIND_NUMBERS["bedroom"])
 FUNCTIONALITY, FUNCTIONALITY_WITH_ARCHITECT = 3, 4
+_REMEMBERED = 1000  # houses: a page shows what each move would score, step by step for the same house
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
     return tuple(score_house(house, state.options.neighbours) for house in state.houses)
 
 
+@lru_cache(_REMEMBERED)
 def score_house(house: House, neighbours: str) -> tuple[Line, ...]:
     types = house.cells.translate(TYPES)
     return (

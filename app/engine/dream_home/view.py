@@ -46,15 +46,16 @@ def view(state: State, viewer: Seat | None) -> View:
         state.marker,
         state.queue,
         state.display,
-        tuple(
-            house._replace(roof=bytes(_hidden(state, seat)) + house.roof[_hidden(state, seat) :])
-            for seat, house in enumerate(state.houses)
-        ),
+        tuple(_seen(house, _hidden(state, seat)) for seat, house in enumerate(state.houses)),
         state.room,
         state.token,
         state.scaffold,
         state.discards,
     )
+
+
+def _seen(house: House, hidden: int) -> House:
+    return house._replace(roof=bytes(hidden) + house.roof[hidden:]) if hidden else house
 
 
 def _hidden(state: State, seat: Seat) -> int:
