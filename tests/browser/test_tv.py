@@ -153,6 +153,33 @@ def test_the_widest_code_fits_within_them_too(browser: Browser, tmp_path: Path) 
         assert tv.evaluate(OUTSIDE) == []
 
 
+@pytest.mark.parametrize("number", [7, 5, 11], ids=["two seats", "three seats", "four seats"])
+@pytest.mark.parametrize("still_to_come", [70, 2], ids=["in play", "helpers at work"])
+def test_dream_homes_storeys_are_as_tall_as_what_they_show(
+    number: int, still_to_come: int, browser: Browser, tmp_path: Path
+) -> None:
+    """Badges, tokens and tags stay in their rooms, at the smallest size of a TV."""
+    running = (("running_score", "all"),)
+    steps = len(recorded(number).steps) - still_to_come
+    plant_all(tmp_path / "data", [Wanted(number, steps, table_options=running)])
+    size = ViewportSize(width=1280, height=720)
+    with serving(tmp_path / "data") as house, browser.new_context(viewport=size, locale="en") as profile:
+        tv = profile.new_page()
+        tv.goto(f"{house.url}/r/{CODE}/tv")
+        expect(tv.locator(".mini")).to_have_count(recorded(number).seats)
+        assert tv.evaluate(
+            """() => {
+                const box = each => each.getBoundingClientRect();
+                const rooms = [...document.querySelectorAll(".mc, .myard")];
+                const low = rooms.filter(room => box(room).height < 48).map(room => room.id);
+                const out = rooms.flatMap(room => [...room.querySelectorAll(".badge, .worth, .chip")]
+                    .filter(mark => box(mark).bottom > box(room).bottom || box(mark).right > box(room).right)
+                    .map(mark => `${room.id} ${mark.textContent}`));
+                return [rooms.length > 0, low, out];
+            }"""
+        ) == [True, [], []]
+
+
 def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Server) -> None:
     names = "--host-resolver-rules=MAP table.lan 127.0.0.1"
     at_home = browser.browser_type.launch(executable_path=find_browser(), args=[*FLAGS, names])
