@@ -20,6 +20,11 @@ def of(game: str, locale: str) -> object:
     return i18n.environment(locale).get_template(f"{game}/quick_start.html").module
 
 
+def has_signs(game: str) -> bool:
+    """Whether the game explains the signs at its table."""
+    return (TEMPLATES / game / "signs.html").exists()
+
+
 def facts(game: str) -> dict[str, Any]:
     """What the pictures are drawn with."""
     return dict(registry.part(game, "facts").FACTS)

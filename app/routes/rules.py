@@ -1,4 +1,5 @@
-"""The games' rules: a quick start in pictures, the rest in folds, and the lesson before a first move."""
+"""The games' rules: a quick start in pictures, the rest in folds, the lesson before a first move, and what
+the signs at a table mean."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -31,7 +32,15 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     quick = quick_start.of(game, locale_of(request))
     facts = quick_start.facts(game)
     answer = page(
-        request, "rules/page.html", here=here, game=game, book=book, quick=quick, facts=facts, table=table
+        request,
+        "rules/page.html",
+        here=here,
+        game=game,
+        book=book,
+        quick=quick,
+        facts=facts,
+        signs=quick_start.has_signs(game),
+        table=table,
     )
     return packed(request, answer)
 
@@ -45,3 +54,13 @@ async def lesson(request: Request, game: str, at: str = "") -> Response:
     here = f"/rules/{game}/lesson?at={table}" if table else None
     facts = quick_start.facts(game)
     return packed(request, page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table))
+
+
+@router.get("/rules/{game}/signs")
+async def signs(request: Request, game: str, at: str = "") -> Response:
+    """What the signs at a table mean. A table's script shows them over the table."""
+    if game not in rulebook.games() or not quick_start.has_signs(game):
+        raise Problem(404, Illegal("not_found"))
+    table = codes.plain(at)
+    here = f"/rules/{game}/signs?at={table}" if table else None
+    return packed(request, page(request, "rules/signs.html", here=here, game=game, table=table))

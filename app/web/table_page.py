@@ -40,6 +40,7 @@ async def page(
             live.game.id, who.locale, f"{base_path.root}/rules/{live.game.id}?at={live.code}"
         ),
         lesson=live.game.id in quick_start.taught() and not who.watches,
+        signs=quick_start.has_signs(live.game.id),
         watch=who.watches,
         table=drawn,
         game_panel=await GAME_PANEL.draw(look),

@@ -1,5 +1,5 @@
 // Teaches newcomers: at the first table where this browser plays a game, shows the lesson before the first move, and
-// hints in the first rounds. Both are fetched only then.
+// hints in the first rounds; explains signs, to whoever asks. All of it is fetched only then.
 const { table, memory } = tablePage;
 
 /** @type {HTMLAnchorElement} */
@@ -85,4 +85,27 @@ if (lesson) {
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-ends-hints]")) document.querySelector('[data-remember="hints"]').click();
+});
+
+// -- signs
+
+const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something
+/** @type {Promise<unknown>} */
+let signs = null;
+let rest = 0;
+
+/** @param {number[]} [detail] */
+function explain(detail) {
+  const { script } = document.getElementById("to-signs").dataset;
+  signs ??= loaded("script", { type: "module", src: script });
+  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
+}
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (target.closest("#to-signs")) explain();
+  else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
+});
+document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
+  clearTimeout(rest);
+  if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
+  rest = setTimeout(explain, 600, [clientX, clientY]);
 });

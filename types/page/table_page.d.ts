@@ -18,5 +18,6 @@ interface DocumentEventMap {
   "table:call": CustomEvent<string>;
   /** The lesson's page, to be shown over the table; and it has been closed. */
   "lesson:show": CustomEvent<string>;
+  "signs:ask": CustomEvent<number[]>;
   "lesson:over": CustomEvent;
 }
