@@ -108,4 +108,4 @@ def test_the_help_lists_only_this_games_keys(show: Show) -> None:
     keys = re.findall(r"<kbd>(.+?)</kbd>", told)
     show.page.keyboard.press("?")
     named = show.page.locator("#help kbd").all_inner_texts()
-    assert sorted(named) == sorted([*"←↑→↓UM?", "Tab", "Enter", "Esc", *keys])
+    assert sorted(named) == sorted([*"←↑→↓UMI?", "Tab", "Enter", "Esc", *keys])
