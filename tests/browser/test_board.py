@@ -141,6 +141,44 @@ def test_after_the_last_round_the_offer_makes_way_for_what_is_still_to_come(
         assert page.evaluate(FAULTS) == [], locale
 
 
+OUT_OF_VIEW = """() => [...document.querySelectorAll('.bring :is(button, input)')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return bottom > innerHeight || !one.contains(there) && !there?.contains(one);
+    })
+    .map((one) => one.value)"""
+
+
+def kinds_to_bring(state: Any, helper: str) -> int:
+    """How many kinds of cards a helper could bring now, to whoever moves."""
+    moves = [move for seat in state.waiting for move in dream_home.moves(state, seat)]
+    return len({move[1].partition("/")[0] for move in moves if move[0] == helper})
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1280, 720), (1280, 620)], ids=str)
+@pytest.mark.parametrize(("seed", "roofs", "rooms"), [(22, 8, 0), (22, 8, 12), (30, 0, 14), (38, 4, 0)])
+def test_every_card_that_a_helper_may_bring_is_in_view(
+    browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int], seed: int, roofs: int, rooms: int
+) -> None:
+    page = screen(windows, browser, seat, size)
+    [state, *_] = [
+        step.after
+        for step in walk(dream_home, 2, seed)
+        if kinds_to_bring(step.after, "roofer") == roofs and kinds_to_bring(step.after, "supplier") == rooms
+    ]
+    moment = Moment("sunny-sofa-42", 99, 9, NAMES[:2], COLOURS[:2], dream_home, state, ())
+    page.evaluate(SHOW, [draw(moment, state.waiting[0], "en"), "en"])
+    for helper, kinds, what in (("roofer", roofs, "button"), ("supplier", rooms, "input")):
+        if roofs and rooms:
+            page.locator(f"[data-way={helper}]").check(force=True)
+        if kinds:
+            expect(page.locator(f"[data-tool={helper}] {what}:visible")).to_have_count(kinds)
+            assert page.evaluate(OUT_OF_VIEW) == []
+            assert size[0] > 400 or page.evaluate(SMALL) == []
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_and_houses_are_enlarged_by_a_tap(
     browser: Browser, windows: ExitStack, seat: Seat, size: tuple[int, int]

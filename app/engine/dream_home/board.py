@@ -126,7 +126,7 @@ class Board(NamedTuple):
     hand: Hand
     rooms_discarded: tuple[str, ...]
     specials_discarded: tuple[str, ...]
-    supplies: tuple[str, ...]  # the discarded rooms that the supplier could bring back
+    supplies: tuple[str, ...]  # a discarded room of each type that the supplier could bring back
     tools: tuple[str, ...]  # the tags of the offered two-part moves
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all offered moves
@@ -173,7 +173,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         _hand(seen),
         room_names(seen.discards.rooms),
         special_names(seen.discards.specials),
-        tuple(dict.fromkeys(str(move[1]) for move in moves if move[0] == "supplier")),
+        tuple({str(move[1]).split("/")[0]: str(move[1]) for move in moves if move[0] == "supplier"}.values()),
         tuple(tag for tag in IN_TWO_CHOICES if any(move[0] == tag for move in moves)),
         tuple(move for move in moves if _in_bar(move)),
         tuple(dict.fromkeys(str(move[0]) for move in moves)),
