@@ -258,7 +258,7 @@ def test_one_loss_is_announced_once_and_try_now_tries_at_once(
         proxy.cut()
         expect(html).to_have_attribute("data-live", "no")
         attempts: list[WebSocket] = []
-        page.on("websocket", attempts.append)
+        page.on("websocket", lambda each: attempts.append(each))
         give_up = time.monotonic() + 60
         while len(attempts) < 5:  # each waits for the one before to fail, which the clock doesn't rush
             assert time.monotonic() < give_up
