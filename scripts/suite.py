@@ -22,7 +22,7 @@ from scripts.machine import NEEDS, Missing
 FRAMES = "tests/pages/test_game_frame.py"
 ENGINE_TESTS = ("tests/engine", FRAMES, "tests/cli/test_referee.py", "tests/cli/test_simulate.py")
 UNCOUNTED = (FRAMES, *(f"tests/engine/{game}/test_many_games.py" for game in registry.names()))
-STORAGE = "tests/storage"
+STORAGE, SYSTEM = "tests/storage", "tests/system"
 BROWSER = "tests/browser"
 OTHERS_LEFT_OUT = tuple(f"--ignore={path}" for path in (*ENGINE_TESTS, BROWSER))
 PIECES = 6  # of the browser tests, which take as long as all others
@@ -63,11 +63,20 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
         return [[tests("not browser", *options)], [tests("browser", *options)] if looks else []]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
     apart = " and ".join(f"not {name}" for name in ("browser", *company))
-    alone = tests(apart, *OTHERS_LEFT_OUT, f"--ignore={STORAGE}")
+    alone = tests(apart, *OTHERS_LEFT_OUT, f"--ignore={STORAGE}", f"--ignore={SYSTEM}")
     together = [tests(f"({' or '.join(company)})", *OTHERS_LEFT_OUT)] if company else []
     first, *pieces = [[tests("browser", *piece)] if looks else [] for piece in _pieces()]
-    store = tests(apart, STORAGE)
-    return [[alone], _rules(tests, folder), first, together, *pieces, _by_turns(tests, without), [store]]
+    store, system = tests(apart, STORAGE), tests(apart, SYSTEM)
+    return [
+        [alone],
+        [system],
+        _rules(tests, folder),
+        first,
+        together,
+        *pieces,
+        _by_turns(tests, without),
+        [store],
+    ]
 
 
 def _pieces() -> list[list[str]]:

@@ -5,7 +5,6 @@ from random import SystemRandom
 
 from app.engine import wire
 from app.engine.core import Illegal, Seat, is_finished
-from app.live.joining import Opened
 from app.live.key_ring import grant
 from app.live.live_table import LiveTable, stored
 from app.storage.schema import Entry
@@ -13,7 +12,7 @@ from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewEntry
 from app.table import codes
 from app.table.branch import branched
-from app.table.keys import new_key
+from app.table.keys import Opened, new_key
 from app.table.seating import Branch
 from app.table.visitor import HOST, SEAT
 

@@ -14,17 +14,9 @@ from app.live.live_table import LiveTable, stored
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
 from app.table import bot_seats, codes, names, playable_games, seating
-from app.table.keys import key_hash, new_key
+from app.table.keys import Opened, key_hash, new_key
 from app.table.seating import PlaceId, Table
 from app.table.visitor import HOST, SEAT, WATCH
-
-
-class Opened(NamedTuple):
-    """A new table, with the keys for its host's browser or program."""
-
-    code: str
-    seat_key: str
-    host_key: str
 
 
 class Taken(NamedTuple):

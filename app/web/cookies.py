@@ -7,9 +7,8 @@ from hashlib import sha256
 from itsdangerous import BadData, URLSafeSerializer
 from starlette.responses import Response
 
-from app.live.joining import Opened
 from app.pages import base_path
-from app.table.keys import Secret
+from app.table.keys import Opened, Secret
 from app.table.names import COLOURS
 from app.table.visitor import Me
 
