@@ -154,7 +154,7 @@ OUT_OF_VIEW = """() => [...document.querySelectorAll('.bring :is(button, input)'
 def kinds_to_bring(state: Any, helper: str) -> int:
     """How many kinds of cards a helper could bring now, to whoever moves."""
     moves = [move for seat in state.waiting for move in dream_home.moves(state, seat)]
-    return len({move[1].partition("/")[0] for move in moves if move[0] == helper})
+    return len({str(move[1]).partition("/")[0] for move in moves if move[0] == helper})
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1280, 720), (1280, 620)], ids=str)
