@@ -31,7 +31,8 @@ Folder = Annotated[
 @benches.callback()
 def _benches() -> None:
     """Run benchmarks, each next to a reference in the same run."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell lets jobs in the background ignore the first
+        signal.signal(stop, signal.default_int_handler)
 
 
 @contextmanager
