@@ -50,8 +50,6 @@ SIZES = {
 }
 NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "1080p", "4k")
 THEMES = ("light", "dark")
-# The table learns the height of what is above it when it is first laid out.
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 BANNED = "203.0.113.7"
 Seat = int
 TableOptions = tuple[tuple[str, str | bool], ...]
@@ -274,7 +272,6 @@ class House:
             page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
         for control in screen.opens:
             page.locator(control).first.click(force=True)  # even if the move is refused
-        page.evaluate(PAINTED)
         return page
 
 
