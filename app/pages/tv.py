@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
-from app.table import seating
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
@@ -20,8 +19,7 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
         table=live.table,
         most=max(seats),
         missing=max(0, min(seats) - len(live.table.places)),
-        unready=seating.unready(live.table),
-        host_place=seating.host_place(live.table),
+        unready=[place.name for place in live.table.places if not place.ready],
     )
 
 

@@ -14,7 +14,6 @@ from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settl
 
 id = "sketch"
 rules = 1
-former_rules: tuple[int, ...] = ()
 seats = range(1, 5)
 options = (Option("shapes", (12, 15), 12, "shapes"),)
 parts = ("originality",)
@@ -48,7 +47,7 @@ class View(NamedTuple):
 state_type = State
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
     shapes = settle_options(globals()["options"], options)["shapes"]
     hands = tuple(tuple(shuffled(range(shapes), stream(seed, f"hand {seat}"))) for seat in range(seats))
     everyone = tuple(range(seats))

@@ -104,10 +104,9 @@ FRAMES = (
 
 
 class Flood:
-    def __init__(self, host: str, address: str, sockets: int) -> None:
-        self.host, self.address, self.sockets = host, address, sockets
+    def __init__(self, host: str, address: str) -> None:
+        self.host, self.address = host, address
         self.opened = self.sent = 0
-        self.is_in = asyncio.Event()  # all of it
 
     async def flood(self, number: int) -> None:
         frame = FRAMES[number % len(FRAMES)]
@@ -127,8 +126,6 @@ class Flood:
             )
             await reader.readuntil(b"\r\n\r\n")
             self.opened += 1
-            if self.opened == self.sockets:
-                self.is_in.set()
             while not writer.transport.is_closing():
                 writer.write(much)
                 await writer.drain()
@@ -139,10 +136,9 @@ class Flood:
 
 
 async def _main(host: str, address: str, sockets: str, seconds: str) -> None:
-    flood = Flood(host, address, int(sockets))
-    floods = [asyncio.create_task(flood.flood(number)) for number in range(flood.sockets)]
-    await flood.is_in.wait()
+    flood = Flood(host, address)
     print("begun", flush=True)
+    floods = [asyncio.create_task(flood.flood(number)) for number in range(int(sockets))]
     await asyncio.wait(floods, timeout=float(seconds))
     for each in floods:
         each.cancel()

@@ -19,8 +19,7 @@ from .scoring import score, winners
 from .view import fade, reseal, secrets, view
 
 id = "dream_home"
-rules = state.RULES
-former_rules = (1,)
+rules = 1
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
@@ -37,7 +36,6 @@ __all__ = [
     "describe",
     "endless",
     "fade",
-    "former_rules",
     "id",
     "lists_all",
     "lots",

@@ -21,7 +21,6 @@ from .view import fade, reseal, secrets, view
 
 id = "home_staging"
 rules = 1
-former_rules: tuple[int, ...] = ()
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
@@ -38,7 +37,6 @@ __all__ = [
     "describe",
     "endless",
     "fade",
-    "former_rules",
     "id",
     "lists_all",
     "lots",

@@ -20,14 +20,13 @@ from .scoring import score, winners
 from .view import fade, reseal, secrets, view
 
 id = "my_shelfie"
-rules = state.RULES
-former_rules = (1,)
+rules = 1
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "personal")
 auto_answers: tuple[Move, ...] = ()
-endless = ("swap",)
+endless: tuple[str, ...] = ()
 lists_all = True
 state_type = state.State
 
@@ -38,7 +37,6 @@ __all__ = [
     "describe",
     "endless",
     "fade",
-    "former_rules",
     "id",
     "lists_all",
     "lots",

@@ -18,16 +18,9 @@ BAG = bytes(
 TYPES = bytes((tile + PICTURES - 1) // PICTURES for tile in range(256))
 
 
-_KEY_OF = ("", *(kind for kind in KEYS for _ in COPIES))
-
-
 def key(tile: int) -> str:
     """The name of a tile's type."""
-    return _KEY_OF[tile]
-
-
-def keys(tiles: bytes) -> tuple[str, ...]:
-    return tuple([_KEY_OF[tile] for tile in tiles])
+    return KEYS[TYPES[tile] - 1]
 
 
 def picture(tile: int) -> int:

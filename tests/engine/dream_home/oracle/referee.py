@@ -77,12 +77,10 @@ class Oracle:
             self.open_window()
 
     def open_window(self) -> None:
-        self.queue = self.owners()
+        owners = [seat for seat in self.clockwise() if "jackhammer" in self.homes[seat].beside]
+        self.queue = owners
         self.without_turn: list[int] = []
         self.next_owner()
-
-    def owners(self) -> list[int]:
-        return [seat for seat in self.clockwise() if "jackhammer" in self.homes[seat].beside]
 
     def next_owner(self) -> None:
         if self.queue:
@@ -199,17 +197,20 @@ class Oracle:
             for card in self.room_discards:
                 moves |= {("supplier", card, slot) for slot in house if self.fits_instead(seat, card, slot)}
         if "handyman" in beside:
-            swaps = [pair for pair in permutations(house, 2) if is_well_arranged(swapped(house, *pair))]
-            moves |= {("handyman", *pair) for pair in swaps}
+            for one, other in permutations(house, 2):
+                if is_well_arranged(swapped(house, one, other)):
+                    moves.add(("handyman", one, other))
         return moves
 
     def keep_moves(self, seat: int) -> set[Move]:
-        return {("keep", token) for token in tokens_in(self.homes[seat].house, self.crowded_room(seat))}
+        crowded = self.crowded_room(seat)
+        return {("keep", token) for token in tokens_in(self.homes[seat].house, crowded)}
 
     def crowded_room(self, seat: int) -> list[str]:
         """The first room with several tokens, which only a handyman can cause."""
         house = self.homes[seat].house
-        return next((room for room in all_rooms(house) if len(tokens_in(house, room)) > 1), [])
+        crowded = [room for room in all_rooms(house) if len(tokens_in(house, room)) > 1]
+        return crowded[0] if crowded else []
 
     def can_be_built_on(self, house: House, slot: str) -> bool:
         there = house.get(slot)
@@ -255,8 +256,6 @@ class Oracle:
                 self.discard_room(column)
                 self.discard_special(column)
                 self.chosen = True
-                if [*self.owners(), seat][0] == seat:  # nobody else is asked in between
-                    self.finish()
             case ("pass",):
                 self.next_owner()
             case ("jack", int(column)):

@@ -12,7 +12,6 @@ from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settl
 
 id = "numbers"
 rules = 1
-former_rules: tuple[int, ...] = ()
 seats = range(2, 5)
 options = (Option("highest", (3, 5), 3, "highest"),)
 parts = open_parts = ("alone",)
@@ -40,7 +39,7 @@ class View(NamedTuple):
 state_type = State
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
     if seats not in globals()["seats"]:
         raise Illegal("bad_seats", seats=tuple(globals()["seats"]))
     chosen = settle_options(globals()["options"], options)
@@ -115,14 +114,7 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    if not state.waiting:
-        return state
-    said = [
-        number if seat == viewer or not number else 1 + int(rng.random() * state.highest)
-        for seat, number in enumerate(state.said)
-    ]
-    order = tuple(shuffled(sorted(state.order), rng))
-    return state._replace(said=tuple(said), order=order)
+    return state._replace(order=tuple(shuffled(state.order, rng))) if state.waiting else state
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
