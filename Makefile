@@ -32,8 +32,19 @@ audit: dev ## look for known vulnerabilities in the locked packages; only warns
 	@$(BIN)/pip-audit --requirement requirements.lock --require-hashes --disable-pip --strict \
 		|| echo 'audit: known vulnerabilities, or no answer for some package (see above); only a warning'
 
-bench: dev ## measure the engine
-	$(BIN)/housewarming bench engine
+bench: dev ## run all benchmarks, in about five minutes
+	$(BIN)/housewarming bench engine --games 60
+	$(BIN)/housewarming bench engine --games 60 --game my_shelfie
+	$(BIN)/housewarming bench render --games 1
+	$(BIN)/housewarming bench tables --seconds 15
+	$(BIN)/housewarming bench tables --seconds 15 --tables 60 --game my_shelfie
+	$(BIN)/housewarming bench tables --seconds 15 --tables 60 --game home_staging
+	$(BIN)/housewarming bench tables --seconds 20 --tables 20 --pace 0.5
+	$(BIN)/housewarming bench viewers --seconds 15
+	$(BIN)/housewarming bench store --turns 3
+	$(BIN)/housewarming bench fanout --sockets 100,1000 --turns 3
+	$(BIN)/housewarming bench hostile --seconds 5
+	$(BIN)/housewarming bench idle
 
 soak: dev ## search for rare bugs, for minutes
 	$(BIN)/pytest -m soak

@@ -74,14 +74,15 @@ class Drawer:
 
     def files(self) -> dict[str, list[str]]:
         """The symbols in each built file. A folder of sources becomes one file, including its parts.
-        Numbered pictures outside folders become one file per name."""
+        Outside folders, numbered pictures become one file per name; every other picture has its own."""
         files: dict[str, list[str]] = {}
         for path, root in {**self.sheets, **self.pictures}.items():
             if path.parent != self.folder:
                 names = [str(part.get("id")) for part in root] if path in self.sheets else [path.stem]
                 files.setdefault(path.parent.name, []).extend(names)
-            elif numbered := _NUMBERED.fullmatch(path.stem):
-                files.setdefault(numbered[1], []).append(path.stem)
+            elif path not in self.sheets:
+                numbered = _NUMBERED.fullmatch(path.stem)
+                files.setdefault(numbered[1] if numbered else path.stem, []).append(path.stem)
         return files
 
     def _style_sheet(self) -> str:

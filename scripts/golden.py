@@ -57,6 +57,7 @@ class Table(NamedTuple):
     # Legal moves that aren't in any list of offered moves.
     further: Callable[[Any], Iterable[tuple[Seat, Move]]] = nothing_else
     games: int = GAMES_A_TABLE
+    rules: int | None = None  # None: the current ones
 
 
 class Golden(NamedTuple):
@@ -72,7 +73,7 @@ class Golden(NamedTuple):
 def replay(recorded: Record) -> Iterator[Played]:
     """Replay a recorded game, computing its events and states."""
     game = registry.game(recorded.game)
-    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
+    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed, recorded.rules)
     for seat, turn, move, _ in recorded.steps:
         after, events = play(game, state, seat, turn, move)
         yield Played(seat, turn, move, events, state, after)
@@ -89,14 +90,14 @@ def lines(golden: Golden) -> Iterator[str]:
     yield wire.dumps(
         {
             "game": recorded.game,
-            "rules": game.rules,
+            "rules": recorded.rules,
             "seats": recorded.seats,
             "options": recorded.options,
             "shuffle": recorded.shuffle.told,
             "shows": golden.shows,
         }
     )
-    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
+    state = game.new(recorded.seats, recorded.options, recorded.shuffle.seed, recorded.rules)
     seen = fields(game.view(state, None))
     yield wire.dumps({"events": game.opening(state), "view": seen, **_beside(game, state)})
     for step in replay(recorded):
@@ -223,8 +224,8 @@ def _play(game: Game[Any], table: Table, name: str) -> Record:
     """Play a game between players who prefer some moves."""
     chance = Random(name)
     nonces = tuple(_bytes(f"nonce {name} {seat}", NONCE_BYTES) for seat in range(table.seats))
-    recorded = start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces)
-    state = game.new(table.seats, table.options, recorded.shuffle.seed)
+    recorded = start(game, table.options, _bytes(f"secret {name}", SECRET_BYTES), nonces, table.rules)
+    state = game.new(table.seats, table.options, recorded.shuffle.seed, table.rules)
     steps = []
     while state.waiting:
         asked = state.waiting[0]

@@ -14,16 +14,19 @@ from functools import partial
 from pathlib import Path
 
 from app.engine import registry
+from scripts.environment import ROOT
 from scripts.machine import NEEDS, Missing
 
 # The engine's tests run under coverage, except for the thousands of random games and the frames of whole
 # games, which would take twice as long.
 FRAMES = "tests/pages/test_game_frame.py"
 ENGINE_TESTS = ("tests/engine", FRAMES, "tests/cli/test_referee.py", "tests/cli/test_simulate.py")
-ENGINE_LEFT_OUT = tuple(f"--ignore={path}" for path in ENGINE_TESTS)
 UNCOUNTED = (FRAMES, *(f"tests/engine/{game}/test_many_games.py" for game in registry.names()))
-STORAGE = "tests/storage"
-SCREENS = "tests/browser/test_screens.py"
+STORAGE, SYSTEM = "tests/storage", "tests/system"
+BROWSER = "tests/browser"
+OTHERS_LEFT_OUT = tuple(f"--ignore={path}" for path in (*ENGINE_TESTS, BROWSER))
+PIECES = 6  # of the browser tests, which take as long as all others
+AT_ONCE = 4  # lanes; with fewer, two processors would often have nothing to do
 
 Command = tuple[list[str], dict[str, str]]  # with extra environment variables
 
@@ -48,7 +51,8 @@ def main() -> int:
 
 
 def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[Command]]:
-    """The lanes to run in parallel: rules, the server, its Postgres, broker and proxies, and browsers.
+    """What runs in parallel, a few lanes at a time: rules, the server, its Postgres, broker and proxies, and
+    browsers, the longest lanes first.
 
     They run in parallel because each waits for something else. Browser tests need a separate process anyway,
     because playwright's event loop breaks any anyio tests that follow it.
@@ -59,14 +63,26 @@ def lanes(without: Sequence[str], options: list[str], folder: str) -> list[list[
         return [[tests("not browser", *options)], [tests("browser", *options)] if looks else []]
     company = [need.name for need in NEEDS if need.name not in ("browser", *without)]
     apart = " and ".join(f"not {name}" for name in ("browser", *company))
-    alone = tests(apart, *ENGINE_LEFT_OUT, f"--ignore={STORAGE}")
-    together = [tests(f"not browser and ({' or '.join(company)})", *ENGINE_LEFT_OUT)] if company else []
-    # Move some tests to shorter lanes, to balance them.
-    store = tests(apart, STORAGE)
-    screens = [tests("browser", SCREENS)] if looks else []
-    browsers = [tests("browser", f"--ignore={SCREENS}")] if looks else []
-    rules = _rules(tests, folder)
-    return [[alone], [*together, store], [*rules, *_by_turns(tests, without), *screens], browsers]
+    alone = tests(apart, *OTHERS_LEFT_OUT, f"--ignore={STORAGE}", f"--ignore={SYSTEM}")
+    together = [tests(f"({' or '.join(company)})", *OTHERS_LEFT_OUT)] if company else []
+    first, *pieces = [[tests("browser", *piece)] if looks else [] for piece in _pieces()]
+    store, system = tests(apart, STORAGE), tests(apart, SYSTEM)
+    return [
+        [alone],
+        [system],
+        _rules(tests, folder),
+        first,
+        together,
+        *pieces,
+        _by_turns(tests, without),
+        [store],
+    ]
+
+
+def _pieces() -> list[list[str]]:
+    """The files of the browser tests, dealt out."""
+    files = sorted(f"{path.relative_to(ROOT)}" for path in (ROOT / BROWSER).rglob("test_*.py"))
+    return [files[number::PIECES] for number in range(PIECES)]
 
 
 def _rules(tests: Callable[..., Command], folder: str) -> list[Command]:
@@ -87,7 +103,7 @@ def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Com
     tests/conftest.py)."""
     if "postgres" in without:
         return []
-    command, _ = tests("not browser", *ENGINE_LEFT_OUT)
+    command, _ = tests("not browser", *OTHERS_LEFT_OUT)
     return [(command, {"TWO_SERVERS": "1"})]
 
 
@@ -99,10 +115,11 @@ def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
 def run(lanes: list[list[Command]]) -> int:
     """Run the lanes; returns 1 if any failed. The first one's output is shown live, the others' later."""
     first, *others = [lane for lane in lanes if lane]
-    with ThreadPoolExecutor() as pool:
-        beside = [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
-        failed, _ = _run_lane(first, None)
-        for lane in beside:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        running = [pool.submit(_run_lane, first, None)]
+        running += [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
+        failed = False
+        for lane in running:
             lane_failed, said = lane.result()
             failed |= lane_failed
             sys.stdout.flush()

@@ -145,7 +145,7 @@ function check() {
   }
   list.hidden = false;
   const decks = document.getElementById("decks");
-  if (proof.lots?.length) {
+  if (decks && proof.lots?.length) {
     for (const deck of dealt(proof)) {
       decks.appendChild(document.createElement("li")).textContent = deck.join(", ");
     }
@@ -154,4 +154,4 @@ function check() {
 }
 if (document.getElementById("checks")) check();
 
-window.shuffleCheck = { sha256, seedOf, stream, shuffled, checked };
+window.shuffleCheck = { sha256, seedOf, stream, shuffled, checked, check };

@@ -31,13 +31,39 @@ if (document.getElementById("wait")) setInterval(look, LOOK_EVERY);
 // -- the next game
 
 const follow = errand(async () => {
-  if (!document.querySelector("[data-follow]")) return null;
+  if (!document.querySelector("[data-follow]") || document.getElementById("count")) return null;
   const here = location.pathname.replace(/\/tv$/, "");
   const there = await fetch(`${here}/follow`, { method: "POST" }); // sends the TV's key, if it has one
   const [table] = /^.*?\/r\/[^/]+/.exec(new URL(there.url).pathname);
   return `${table}/tv`;
 });
-document.addEventListener("htmx:ws:after:message:incoming", follow);
+for (const news of ["htmx:ws:after:message:incoming", "table:counted"]) document.addEventListener(news, follow);
+
+// -- greeting everybody who takes a seat, once
+
+const SHOWN = 4_000;
+const seats = () => [...document.querySelectorAll("[data-welcome]")];
+const greeted = new Set(seats().map((seat) => seat.id));
+/** @type {Set<string>} */
+const newcomers = new Set();
+
+function greet() {
+  for (const { id } of seats()) {
+    if (greeted.has(id)) continue;
+    greeted.add(id);
+    newcomers.add(id);
+    document.dispatchEvent(new CustomEvent("table:sound", { detail: "knock" }));
+    setTimeout(() => { newcomers.delete(id); greet(); }, SHOWN);
+  }
+  for (const seat of seats()) seat.classList.toggle("new", newcomers.has(seat.id));
+}
+document.addEventListener("table:after", greet);
+
+// -- sounds are off until somebody touches the TV
+
+for (const touch of ["pointerdown", "keydown"]) {
+  document.addEventListener(touch, () => { document.documentElement.dataset.sounds = "on"; }, true);
+}
 
 // -- keeping the screen on. On a home network without HTTPS there is no wake lock; a silent video does the same, but
 // browsers start it only after a tap or a key press.

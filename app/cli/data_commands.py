@@ -28,6 +28,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("verify")(_verify)
     cli.command("export")(_export)
     cli.command("import")(_import)
+    cli.command("replay")(_replay)
     cli.command("vacuum")(_vacuum)
 
 
@@ -212,6 +213,25 @@ def _export(
     print(target)
     if not is_finished:
         print("This game isn't over: the file shows what is still hidden in it.", file=sys.stderr)
+
+
+def _replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file from `export`.")],
+) -> None:
+    """Print one HTML file that shows an exported game step by step, without a server."""
+    from app.engine.record import LONGEST
+    from app.pages import replay_file
+    from app.table import export_file
+
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(LONGEST + 1)
+        source = replay_file.of_export(export_file.read(text))
+    except OSError as refused:
+        leave(f"can't read {file}: {refused.strerror}")
+    except Illegal as refused:
+        leave(sentence(refused), 1)
+    sys.stdout.write(replay_file.html(source))
 
 
 def _import(

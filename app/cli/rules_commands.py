@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import fuzz, referee, simulate
+from app.cli import arena, fuzz, referee, simulate, train
 from app.cli.options import Json, leave
 from app.engine import record, registry
-from app.engine.bots import BOTS
+from app.engine.bots import BOTS, SPARRING, Bot, named
 from app.engine.core import Game, Illegal
 from app.pages.refusals import sentence
 
@@ -24,6 +24,8 @@ def register(cli: typer.Typer) -> None:
     """Add the commands to the command line."""
     cli.command("referee")(_referee)
     cli.command("simulate")(_simulate)
+    cli.command("arena")(_arena)
+    cli.command("train")(_train)
     cli.command("fuzz")(_fuzz)
     cli.command("verify-shuffle")(_verify_shuffle)
 
@@ -68,6 +70,56 @@ def _simulate(
             leave(f"unknown bot {each}; choose one of: {', '.join(BOTS)}")
     report = simulate.simulate(game, seats, games, seed)
     print(json.dumps(report) if as_json else simulate.table(report))
+
+
+def _arena(
+    name: GameName,
+    bot: Annotated[str, typer.Argument(help="The bot to measure; search:N plays every turn out N times.")],
+    other: Annotated[str, typer.Option("--against", help="The bot in all other seats.")] = "greedy",
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games, at least: every deal is played once from each seat.")
+    ] = 100,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same games.")] = "1",
+    as_json: Json = False,
+) -> None:
+    """Measure how strong a bot is."""
+    game = game_called(name)
+    if players not in game.seats:
+        leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
+    measured, others = (_bot_called(each) for each in (bot, other))
+    report = arena.arena(game, measured, others, players, games, seed)
+    print(json.dumps({"bot": bot, "against": other, **report}) if as_json else arena.told(report, bot, other))
+
+
+def _train(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
+    games: Annotated[int, typer.Option(min=1, help="How many games to learn from.")] = 3000,
+    seconds: Annotated[float, typer.Option(help="Stop playing after this much processor time.")] = 240,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same games.")] = "1",
+    file: Annotated[
+        Path | None, typer.Option(help="Where to write the weights.  [default: the game's own]")
+    ] = None,
+) -> None:
+    """Teach bots what positions are worth, from games they play."""
+    game = game_called(name)
+    if players not in game.seats:
+        leave(sentence(Illegal("bad_seats", seats=tuple(game.seats))))
+    if not train.can_learn(game):
+        leave(f"{name} has no bot that learns; see docs/bots.md")
+    learned, played = train.train(game, players, games, seed, seconds)
+    made = {"seed": seed, "games": played, "error": round(learned.error, 2)}
+    path = file or train.weights_file(game)
+    train.written(path, players, learned.weights, made)
+    print(f"{played} games, {len(learned.weights.features)} features, error {learned.error:.2f}: {path}")
+
+
+def _bot_called(name: str) -> Bot:
+    found = named(name)
+    if found is None:
+        leave(f"unknown bot {name}; choose one of: {', '.join(SPARRING)}, search:N")
+    return found
 
 
 def _fuzz(

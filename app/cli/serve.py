@@ -1,6 +1,5 @@
 """`housewarming serve`: gets everything ready, starts uvicorn, and shows the addresses."""
 
-import gc
 import io
 import os
 import socket
@@ -18,6 +17,7 @@ import segno
 import uvicorn
 
 from app import logs
+from app.cli.garbage import collect_rarely
 from app.main import create_app
 from app.net import trusted_proxies, websocket_connection
 from app.net.addresses import lan_hosts
@@ -34,7 +34,6 @@ from app.web.admin import session as admin_session
 DATABASE_PATIENCE = 30.0  # seconds
 DATABASE_RETRY = 0.5
 MOST_FILES = 65_536  # one per connection; the usual default is a thousand
-COLLECT_AFTER = 100_000  # new objects; Python's own 700 would look for garbage several times in every frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
 
         def announce() -> None:
             print(greeting, flush=True)
-            gc.freeze()  # what a running server keeps for good need not be searched again and again
-            gc.set_threshold(COLLECT_AFTER)
+            collect_rarely()
             if open_browser:  # in a thread: some browsers block until they are closed
                 Thread(target=webbrowser.open, args=[addresses.here], daemon=True).start()
 

@@ -2,33 +2,11 @@
 
 from collections.abc import Sequence
 from statistics import fmean, pstdev
-from typing import Any, NamedTuple
+from typing import Any
 
+from app.cli import bot_game
 from app.engine.bots import BOTS
-from app.engine.chance import stream
-from app.engine.core import Game, play, totals
-
-
-class Result(NamedTuple):
-    """The result of a game: points per seat, winners, number of moves."""
-
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    moves: int
-
-
-def play_out(game: Game[Any], seats: Sequence[str], seed: str) -> Result:
-    """Play one game between these bots, one per seat."""
-    state = game.new(len(seats), {}, seed)
-    chances = [stream(seed, f"bot {seat}") for seat in range(len(seats))]
-    moves = 0
-    while state.waiting:
-        seat = state.waiting[0]
-        move = BOTS[seats[seat]](game, state, seat, chances[seat])
-        state, _ = play(game, state, seat, state.turns[seat], move)
-        moves += 1
-    points = tuple(totals(game.parts, lines)["total"] for lines in game.score(state))
-    return Result(points, game.winners(state), moves)
+from app.engine.core import Game
 
 
 def simulate(game: Game[Any], seats: Sequence[str], games: int, seed: str) -> dict[str, Any]:
@@ -37,7 +15,7 @@ def simulate(game: Game[Any], seats: Sequence[str], games: int, seed: str) -> di
     wins = dict.fromkeys(points, 0)
     shared = moves = 0
     for number in range(games):
-        result = play_out(game, seats, f"{seed}/{number}")
+        result = bot_game.play_out(game, [BOTS[name] for name in seats], f"{seed}/{number}")
         moves += result.moves
         for seat, name in enumerate(seats):
             points[name].append(result.points[seat])

@@ -6,7 +6,7 @@ from itertools import islice, tee
 from typing import Any, NamedTuple
 
 from app.engine import move_text, record, registry, wire
-from app.engine.core import Event, Game, Illegal
+from app.engine.core import Event, Game, Illegal, knows
 from app.engine.record import Outcome, Step
 from app.engine.wire import WireError
 from app.storage.raw_rows import StoredStep, StoredTable
@@ -29,8 +29,8 @@ class Wrong(Exception):
 
 
 def has_other_rules(stored: StoredTable) -> bool:
-    """Whether the rules have changed since the game began. Such a game can be read but not replayed."""
-    return stored.game in registry.names() and registry.game(stored.game).rules != stored.rules
+    """Whether the game began under rules that aren't known here. Such a game can be read but not replayed."""
+    return stored.game in registry.names() and not knows(registry.game(stored.game), stored.rules)
 
 
 def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
@@ -44,7 +44,11 @@ def faults(stored: StoredTable, log: Iterable[StoredStep]) -> Iterator[Fault]:
         yield Fault(f"its seats can't be read: {error}")
     else:
         entries, again = tee(log)
-        outcomes = _as_stored(game, again) if has_other_rules(stored) else _replayed(game, table, again)
+        outcomes = (
+            _as_stored(game, again)
+            if has_other_rules(stored) or table.branch
+            else _replayed(game, stored.rules, table, again)
+        )
         yield from _faults_of_log(stored, game, table, outcomes, entries)
 
 
@@ -82,11 +86,11 @@ def _faults_of_log(
 # -- a step --------------------------------------------------------------------------------------------------
 
 
-def _replayed(game: Game[Any], table: Table, log: Iterable[StoredStep]) -> Iterator[Outcome]:
+def _replayed(game: Game[Any], rules: int, table: Table, log: Iterable[StoredStep]) -> Iterator[Outcome]:
     """Replay the game: the deal, then the outcome of each move."""
     seed = seating.shuffle_of(table).seed
-    steps = map(_step, islice(log, 1, None))
-    yield from record.replayed(game, len(table.places), dict(table.options), seed, steps)
+    start = game.new(len(table.places), dict(table.options), seed, rules)
+    yield from record.replayed(game, start, map(_step, islice(log, 1, None)))
 
 
 def _as_stored(game: Game[Any], log: Iterable[StoredStep]) -> Iterator[Outcome]:

@@ -59,6 +59,7 @@ class Option(NamedTuple):
     values: tuple[str | int | bool, ...]
     default: str | int | bool
     help: str
+    against_bots: str | int | bool | None = None  # the default for one person among bots, if it's another
 
 
 class Line(NamedTuple):
@@ -115,6 +116,8 @@ class Game(Protocol[S]):
     @property
     def rules(self) -> int: ...  # the rules version: bumped when old logs would replay differently
     @property
+    def former_rules(self) -> tuple[int, ...]: ...  # earlier versions that games can still be played by
+    @property
     def options(self) -> tuple[Option, ...]: ...
     @property
     def lists_all(self) -> bool: ...  # whether moves() lists every legal move
@@ -131,7 +134,9 @@ class Game(Protocol[S]):
     @property
     def state_type(self) -> type[S]: ...  # the type to read a stored state as
 
-    def new(self, seats: int, options: Mapping[str, Any], seed: str | int) -> S: ...
+    def new(
+        self, seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None
+    ) -> S: ...  # by the current rules, unless it says by which of the former ones
     def opening(self, state: S) -> tuple[Event, ...]: ...  # the events of a new game
     def lots(self, seats: int, options: Mapping[str, Any], log: Iterable[Event]) -> tuple[Lot, ...]: ...
     # what stream(seed, id) decides for a new game, in this order, so that players can redo the deal
@@ -148,6 +153,11 @@ class Game(Protocol[S]):
     def secrets(self, state: S, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]: ...
     def score(self, state: S) -> tuple[tuple[Line, ...], ...]: ...
     def winners(self, state: S) -> tuple[Seat, ...]: ...
+
+
+def knows(game: Game[Any], rules: int) -> bool:
+    """Whether the game can be played by this version of its rules."""
+    return rules == game.rules or rules in game.former_rules
 
 
 def play(game: Game[S], state: S, seat: Seat, turn: int, move: Move) -> tuple[S, tuple[Event, ...]]:

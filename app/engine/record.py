@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from app.engine import move_text, registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
-from app.engine.core import Event, Game, Illegal, Move, Seat, play
+from app.engine.core import Event, Game, Illegal, Move, Seat, knows, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 
 FORMAT = "housewarming-game/1"
@@ -60,11 +60,17 @@ class BadRecord(Illegal):
     """The text isn't a record, or the record doesn't agree with the rules: `code` says where."""
 
 
-def start(game: Game[Any], options: dict[str, Any], secret: bytes, nonces: tuple[bytes, ...]) -> Record:
+def start(
+    game: Game[Any],
+    options: dict[str, Any],
+    secret: bytes,
+    nonces: tuple[bytes, ...],
+    rules: int | None = None,
+) -> Record:
     """The record of a new game, with one seat per nonce."""
     shuffle = Shuffle(commitment(secret), secret, nonces)
-    state = game.new(len(nonces), options, shuffle.seed)
-    return Record(game.id, game.rules, len(nonces), options, shuffle, game.opening(state), ())
+    state = game.new(len(nonces), options, shuffle.seed, rules)
+    return Record(game.id, rules or game.rules, len(nonces), options, shuffle, game.opening(state), ())
 
 
 # -- text ----------------------------------------------------------------------------------------------------
@@ -149,14 +155,12 @@ def frozen(plain: Any) -> Any:
 def replay(record: Record) -> Iterator[Outcome]:
     """Every state of the game, each with the events that led to it, starting with the opening."""
     game = registry.game(record.game)
-    return replayed(game, record.seats, record.options, record.shuffle.seed, record.steps)
+    start = game.new(record.seats, record.options, record.shuffle.seed, record.rules)
+    return replayed(game, start, record.steps)
 
 
-def replayed(
-    game: Game[Any], seats: int, options: Mapping[str, Any], seed: str, steps: Iterable[Step]
-) -> Iterator[Outcome]:
-    """Like `replay`, but from the deal's inputs. Each move is fetched only after the previous one is made."""
-    state = game.new(seats, options, seed)
+def replayed(game: Game[Any], state: Any, steps: Iterable[Step]) -> Iterator[Outcome]:
+    """Like `replay`, but from a new game. Each move is fetched only after the previous one is made."""
     yield state, game.opening(state)
     made = [Made(None, state)]
     for step in steps:
@@ -176,7 +180,7 @@ def verify(record: Record) -> int:
     if len(record.shuffle.nonces) != record.seats:
         raise BadRecord("nonces_missing", seats=record.seats)
     _verify_commitments(record.shuffle)
-    if registry.game(record.game).rules != record.rules:
+    if not knows(registry.game(record.game), record.rules):
         raise BadRecord("other_rules", rules=record.rules)
     said = [record.opening, *(step.events for step in record.steps)]
     happened = 0

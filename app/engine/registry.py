@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, cast
@@ -25,3 +26,9 @@ def game(name: str) -> Game[Any]:
 def part(name: str, part_name: str) -> ModuleType:
     """Another module of a game: `bot` (the value of a state), `referee` (the questions it answers)…"""
     return import_module(f"app.engine.{game(name).id}.{part_name}")
+
+
+@cache
+def has_part(name: str, part_name: str) -> bool:
+    """Whether a game has this module."""
+    return name in names() and find_spec(f"app.engine.{name}.{part_name}") is not None

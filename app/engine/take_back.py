@@ -39,9 +39,16 @@ def _start_of_turn(game: Game[Any], made: Sequence[Made], seat: Seat) -> Any:
     for step, before in pairwise(reversed(made)):
         if step.seat != seat:
             return None
-        if seat in before.state.waiting and not _is_within_turn(game, before.state, seat):
+        if seat in before.state.waiting and _is_first_step(game, before.state, step.state, seat):
             return before.state
     return None
+
+
+def _is_first_step(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:
+    """Whether a turn begins with this step. What came before can still have been undone until then, such as
+    the choice of a pair to clear."""
+    origin, earlier = game.rewind(after, seat, ()), game.rewind(before, seat, ())
+    return earlier is None or (seat in after.waiting and origin not in (None, earlier))
 
 
 def _is_within_turn(game: Game[Any], state: Any, seat: Seat) -> bool:

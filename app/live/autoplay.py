@@ -1,22 +1,24 @@
 """Makes the server's moves: those for bots and for people who are away or out of time, and auto-answers.
 
 Every live table calls `notice` after a change. If the server has a move to make there, now or at a deadline,
-a task starts and runs until there is nothing left to play. Bots think in a thread, off the event loop; every
-move goes through `LiveTable.submit`.
+a task starts and runs until there is nothing left to play. Quick bots decide in a thread, off the event loop;
+others think in worker processes. Every move goes through `LiveTable.submit`.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from random import Random
 from typing import NamedTuple
 
 import structlog
 
-from app.engine.bots import BOTS
+from app.engine.bots import BOTS, QUICK, decide
 from app.engine.core import Illegal, Move, Seat, offers
 from app.engine.move_text import move_of
+from app.engine.thinking import Thought
+from app.live import thinker
 from app.live.live_table import LiveTable, TooBusy
+from app.live.thinkers import NoAnswer, Thinkers
 from app.storage.database import StoreUnavailable
 from app.table import seating
 
@@ -34,17 +36,28 @@ class Due(NamedTuple):
     answer: Move | None = None  # an auto-answer
 
 
+class Plan(NamedTuple):
+    """The rest of a whole turn that a bot has decided on."""
+
+    version: int  # of the table, if nothing has happened in between
+    seat: Seat
+    level: str
+    moves: tuple[Move, ...]
+
+
 class Autoplay:
     def __init__(
         self,
         pause: Callable[[], float],
         clock: Callable[[], float] = time.monotonic,
         retry_seconds: float = RETRY_SECONDS,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._pause = pause
+        self._thinkers = thinkers or Thinkers()
+        self._plans: dict[int, Plan] = {}  # by table
         self._clock = clock
         self._retry_seconds = retry_seconds
-        self._chance = Random()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._out_of_time: dict[int, Seat] = {}  # for each table, the seat whose turn a bot is finishing
         self._paused_in: dict[int, Mapping[Seat, int]] = {}  # for each table, the shared turn with a pause
@@ -77,6 +90,7 @@ class Autoplay:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._thinkers.stop()
 
     def _next(self, live: LiveTable) -> Due | None:
         """Return what the server plays next if nobody else acts first."""
@@ -115,6 +129,7 @@ class Autoplay:
         finally:  # no await here, or a change could slip in between the last look and the end of the task
             self._tasks.pop(live.id, None)
             self._paused_in.pop(live.id, None)
+            self._plans.pop(live.id, None)
 
     async def _play_next(self, live: LiveTable, due: Due) -> None:
         if due.at <= self._clock():
@@ -124,20 +139,38 @@ class Autoplay:
 
     async def _step(self, live: LiveTable, due: Due) -> None:
         version, state, seat = live.version, live.state, due.seat
-        turn = state.turns[seat]
+        turn, player = state.turns[seat], live.table.places[seat]
         if due.at:
             self._out_of_time[live.id] = seat
         if due.answer:
-            move = due.answer
+            thought = Thought((due.answer,))
         else:
-            await self._think(live)
-            move = await asyncio.to_thread(BOTS[due.level], live.game, state, seat, self._chance)
+            thought, _ = await asyncio.gather(self._thought(live, due), self._think(live))
+            if live.version != version or not self._due(live, seat, self._out_of_time.get(live.id)):
+                return  # it comes too late: the table has moved on
+        move, *rest = thought.moves
         try:
-            await live.submit(live.table.places[seat].id, turn, move)
+            made = await live.submit(player.id, turn, move, played_by=player.level)
+            self._plans[live.id] = Plan(made, seat, due.level, tuple(rest))
         except Illegal:
-            # no harm done: a player came back, or another server was faster
-            if live.version == version and live.waited_for:
+            # no harm done: a player came or came back, or another server was faster
+            if live.version == version and live.waited_for and live.table.places[seat].level == player.level:
                 raise
+
+    async def _thought(self, live: LiveTable, due: Due) -> Thought:
+        """What the bot does next: the rest of its plan, or what it decides now."""
+        plan = self._plans.pop(live.id, None)
+        if plan and plan.moves and plan[:3] == (live.version, due.seat, due.level):
+            return Thought(plan.moves)
+        game, state, seat, seed = live.game, live.state, due.seat, live.table.secret
+        level = due.level
+        if level not in QUICK:
+            try:
+                return await self._thinkers.think(live.id, thinker.question(level, game, state, seat, seed))
+            except NoAnswer as trouble:
+                log.warning("bot_hurried", table=live.code, trouble=str(trouble))
+                level = seating.STAND_IN
+        return await asyncio.to_thread(decide, BOTS[level], game, state, seat, seed)
 
     async def _think(self, live: LiveTable) -> None:
         """Pause, so that people can follow what the bot does. One pause is enough for a shared turn, in which

@@ -1,4 +1,4 @@
-"""Groups sockets that show the same content into audiences, so that one task draws each update for all of
+"""Groups sockets that show the same content into audiences, so that each update is drawn once for all of
 them.
 
 An audience lasts until the table's revision changes. Only such a change can affect what a browser may see, so
@@ -30,12 +30,15 @@ class Audience:
         pause: float,
     ) -> None:
         self.lines: set[Listener] = set()
-        self._room, self._key = live, key
-        self._marks, self._draw, self._pause = marks, draw, pause
+        self.pause = pause
+        self._room, self._key, self._revision = live, key, live.revision
+        self._marks, self._draw = marks, draw
+        self._shown: object = object()  # the marks of what was drawn last
         self._newest: Message | None = None
         self._version = live.version  # the last version that was pushed
-        self._telling = asyncio.create_task(self._tell(live.revision))
-        self._telling.add_done_callback(self._ended)
+        self._drawing: asyncio.Task[None] | None = None
+        self.is_over = False  # because drawing failed
+        self.look()
 
     def join(self, line: Listener) -> None:
         self.lines.add(line)
@@ -45,32 +48,42 @@ class Audience:
     def leave(self, line: Listener) -> None:
         self.lines.discard(line)
         if not self.lines:
-            self._telling.cancel()
-            here = _audiences.of(self._room)
-            if here.get(self._key) is self:
-                del here[self._key]
+            if self._drawing:
+                self._drawing.cancel()
+            _tellers.of(self._room).dismiss(self._key, self)
 
-    @property
-    def is_over(self) -> bool:
-        return self._telling.done()
+    def look(self) -> None:
+        """Begin to draw if anything has changed for this audience, unless it is being drawn already."""
+        if self._drawing is None and self._may_draw() and self._has_changed():
+            self._drawing = asyncio.create_task(self._show())
 
-    async def _tell(self, revision: int) -> None:
+    def _may_draw(self) -> bool:
+        return not self.is_over and self._room.revision == self._revision
+
+    def _has_changed(self) -> bool:
+        try:
+            return self._marks() != self._shown
+        except Exception:
+            return True  # drawing fails as well, and says why
+
+    async def _show(self) -> None:
         """Draw and push every change.
 
         If the table changes several times while one update is being drawn, only the newest state is pushed.
         """
-        live, shown = self._room, object()
-        while live.revision == revision:
-            news, marks = live.news, self._marks()
-            if marks != shown:
-                shown = marks
-                self._push(await self._draw(), revision)
-                if self._pause:
-                    await asyncio.sleep(self._pause * len(self.lines))
-            await live.news_since(news)
+        try:
+            while self._may_draw() and (marks := self._marks()) != self._shown:
+                self._shown = marks
+                self._push(await self._draw())
+                if self.pause:
+                    await asyncio.sleep(self.pause * len(self.lines))
+        except Exception as trouble:
+            self._fail(trouble)
+        finally:
+            self._drawing = None
 
-    def _push(self, message: Message, revision: int) -> None:
-        if self._room.revision != revision or (self._newest and self._newest.text == message.text):
+    def _push(self, message: Message) -> None:
+        if not self._may_draw() or (self._newest and self._newest.text == message.text):
             return
         self._newest = message
         for line in self.lines:
@@ -80,15 +93,43 @@ class Audience:
             if self._room.arrived is not None:
                 metrics.TOLD.observe(perf_counter() - self._room.arrived)
 
-    def _ended(self, telling: asyncio.Task[None]) -> None:
-        if not telling.cancelled() and (trouble := telling.exception()):
-            is_overload = isinstance(trouble, StoreUnavailable)  # expected, so a traceback wouldn't help
-            log.error("broadcast_failed", table=self._room.code, exc_info=None if is_overload else trouble)
-            for line in self.lines:
-                line.hang_up()
+    def _fail(self, trouble: Exception) -> None:
+        self.is_over = True
+        is_overload = isinstance(trouble, StoreUnavailable)  # expected, so a traceback wouldn't help
+        log.error("broadcast_failed", table=self._room.code, exc_info=None if is_overload else trouble)
+        for line in self.lines:
+            line.hang_up()
 
 
-_audiences: Slot[dict[Hashable, Audience]] = Slot(lambda live: {})
+class Teller:
+    """Has all audiences of a table look at it whenever there is news."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.audiences: dict[Hashable, Audience] = {}
+        self._room = live
+        self._telling: asyncio.Task[None] | None = None
+
+    def welcome(self, key: Hashable, audience: Audience) -> None:
+        self.audiences[key] = audience
+        if self._telling is None:
+            self._telling = asyncio.create_task(self._tell())
+
+    def dismiss(self, key: Hashable, audience: Audience) -> None:
+        if self.audiences.get(key) is audience:
+            del self.audiences[key]
+        if not self.audiences and self._telling:
+            self._telling.cancel()
+            self._telling = None
+
+    async def _tell(self) -> None:
+        while True:
+            news = self._room.news
+            for audience in sorted(self.audiences.values(), key=lambda each: each.pause):  # urgent ones first
+                audience.look()
+            await self._room.news_since(news)
+
+
+_tellers: Slot[Teller] = Slot(Teller)
 
 
 def gathered(
@@ -103,11 +144,11 @@ def gathered(
     Nothing is redrawn while the marks stay the same. The pause is in seconds per listener, so a larger crowd
     gets updates that aren't urgent less often.
     """
-    here = _audiences.of(live)
-    key = (who, live.revision)
-    found = here.get(key)
+    teller, key = _tellers.of(live), (who, live.revision)
+    found = teller.audiences.get(key)
     if found is None or found.is_over:
-        found = here[key] = Audience(live, key, marks, draw, pause)
+        found = Audience(live, key, marks, draw, pause)
+        teller.welcome(key, found)
     return found
 
 

@@ -30,6 +30,8 @@ async def record_of(live: LiveTable) -> Record:
 
 def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
     """Return the record of the game so far, including everything still hidden."""
+    if live.table.branch:
+        raise Illegal("branched")  # it doesn't begin with a deal
     shuffle = seating.shuffle_of(live.table)
     opening, *steps = log
     return Record(

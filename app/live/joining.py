@@ -8,23 +8,15 @@ from typing import Any, NamedTuple
 
 from app.engine import registry
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
-from app.engine.core import Seat
+from app.engine.core import Illegal, Seat
 from app.live.key_ring import grant
 from app.live.live_table import LiveTable, stored
 from app.storage.store import Store
 from app.storage.writes import CodeTaken, NewKey
-from app.table import codes, names, playable_games, seating
-from app.table.keys import new_key
-from app.table.seating import Table
-from app.table.visitor import HOST, SEAT
-
-
-class Opened(NamedTuple):
-    """A new table, with the keys for its host's browser or program."""
-
-    code: str
-    seat_key: str
-    host_key: str
+from app.table import bot_seats, codes, names, playable_games, seating
+from app.table.keys import Opened, key_hash, new_key
+from app.table.seating import PlaceId, Table
+from app.table.visitor import HOST, SEAT, WATCH
 
 
 class Taken(NamedTuple):
@@ -86,6 +78,25 @@ async def take_seat(
     except _SeatedBefore:
         return Taken(_taken_with(live.table, own_nonce) or 0, own_key)
     return Taken(len(table.places) - 1, own_key)
+
+
+async def take_bots_seat(
+    live: LiveTable, place: PlaceId, name: str, key: str, spectator: PlaceId | None = None
+) -> None:
+    """Sit down in a bot's place. Taking it again with the same key changes nothing."""
+
+    def step(table: Table) -> Table:
+        if live.has_ended:
+            raise Illegal("over")
+        return bot_seats.taken(table, place, name, spectator)
+
+    try:
+        gone = [] if spectator is None else [(WATCH, spectator)]
+        await live.change(step, lambda table: [grant(key, SEAT, place)], gone)
+    except Illegal:
+        held = await live.store.keys_of(live.id, SEAT, place)
+        if all(row.hash != key_hash(key) for row in held):
+            raise
 
 
 class _SeatedBefore(Exception):

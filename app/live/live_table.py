@@ -6,9 +6,9 @@ detects writes by other processes; the table is then reloaded, and the change is
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import structlog
 
@@ -54,6 +54,17 @@ def stored(table: Table) -> TableText:
     return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"))
 
 
+class Newest(NamedTuple):
+    """The newest entry of a table's log, with the state it led to. `move` and `events` are wire text."""
+
+    version: int
+    seat: Seat | None
+    move: str | None
+    events: str
+    state: Any
+    at: float  # when it was stored
+
+
 class LiveTable:
     """A table and its log, as far as this process has read them."""
 
@@ -92,11 +103,15 @@ class LiveTable:
         self.table = wire.loads(Table, row.table_text)
         self._clocks.run_from(self.table.clock_from, moment(self.table.clock_from))
         self.state: Any = wire.loads(self.game.state_type, last.state) if last else None
-        self.last_mover = last.seat if last else None
+        self.newest = last and Newest(last.version, last.seat, last.move, last.events, self.state, last.at)
         if last:
             self._clocks.note(
                 self.game, self.state, moment(last.at), last.seat if last.move == _UNDO else None
             )
+
+    @property
+    def last_mover(self) -> Seat | None:
+        return self.newest.seat if self.newest else None
 
     @property
     def is_finished(self) -> bool:
@@ -216,20 +231,21 @@ class LiveTable:
         if self.is_closed:
             raise Illegal("table_closed")
 
-    async def start(self) -> None:
+    async def start(self, by: Container[PlaceId] = (), anyway: bool = False) -> None:
         """Start the game: deal, and log the opening."""
         async with self.lock:
             for _ in range(TRIES):
                 self._must_be_open()
-                table = seating.started(self.table)
-                state = self.game.new(len(table.places), dict(table.options), seating.shuffle_of(table).seed)
+                table = seating.started(self.table, by, anyway)
+                seed = seating.shuffle_of(table).seed
+                state = self.game.new(len(table.places), dict(table.options), seed, self.rules)
                 opening = NewEntry(
                     None, None, None, None, wire.dumps(self.game.opening(state)), wire.dumps(state)
                 )
                 text = stored(table)
                 if await self.store.begin(self.id, self.revision, text, opening, state.waiting):
                     self.table, self.revision = table, self.revision + 1
-                    self._move_on(1, state, None)
+                    self._move_on(1, opening, state)
                     return
                 await self._refresh()
         raise TooBusy
@@ -250,11 +266,19 @@ class LiveTable:
 
     # -- playing ---------------------------------------------------------------------------------------------
 
-    async def submit(self, place: PlaceId, turn: int, move: Move, move_id: str | None = None) -> int:
+    async def submit(
+        self,
+        place: PlaceId,
+        turn: int,
+        move: Move,
+        move_id: str | None = None,
+        played_by: str | None = None,
+    ) -> int:
         """Make a move and return the version it led to. Repeating an id returns the same answer.
 
         Only players' moves have ids. The server's own moves have none, so nobody can block one by using its
-        id first. Even without ids, they can't be made twice, because each answers one particular turn.
+        id first. Even without ids, they can't be made twice, because each answers one particular turn. They
+        are `played_by` a bot, or by nobody (""), and don't count once somebody else plays the seat.
         """
         arrived = perf_counter()
         async with self.lock:
@@ -265,6 +289,8 @@ class LiveTable:
                 if self.table.status == ABANDONED:
                     raise Illegal("given_up")
                 seat = seating.seat_of(self.table, place)  # under the lock: seats may change
+                if played_by not in (None, self.table.places[seat].level):
+                    raise Illegal("seat_is_played")
                 try:
                     state, events = play(self.game, self.state, seat, turn, move)
                 except Illegal:
@@ -272,15 +298,14 @@ class LiveTable:
                     if answered is not None:
                         return answered
                     raise
-                outcome = await self.store.append(
-                    self.id, self.version, [_entry(seat, turn, move, move_id, events, state)], state.waiting
-                )
+                new = _entry(seat, turn, move, move_id, events, state)
+                outcome = await self.store.append(self.id, self.version, [new], state.waiting)
                 match outcome:
                     case Stored(version):
                         self.arrived = arrived
                         metrics.MOVES.labels(self.game.id).inc()
                         metrics.DURABLE.observe(perf_counter() - arrived)
-                        self._move_on(version, state, seat, move)
+                        self._move_on(version, new, state)
                         return version
                     case Repeated(entry):
                         return await self._as_before(entry, turn, move)
@@ -297,7 +322,7 @@ class LiveTable:
                 at, new, state = await self._taken_back(place)
                 outcome = await self.store.append(self.id, at, [new], state.waiting)
                 if isinstance(outcome, Stored):
-                    self._move_on(outcome.version, state, new.seat)
+                    self._move_on(outcome.version, new, state)
                     return
                 await self._refresh()
         raise TooBusy
@@ -318,9 +343,10 @@ class LiveTable:
         state, events = taken_back(self.game, made, seat)
         return at, _entry(seat, now.turns[seat], TAKE_BACK, None, events, state), state
 
-    def _move_on(self, version: int, state: Any, mover: Seat | None, move: Move | None = None) -> None:
-        self.state, self.version, self.last_mover = state, version, mover
-        self._clocks.note(self.game, state, self._clock(), mover if move == UNDO else None)
+    def _move_on(self, version: int, entry: NewEntry, state: Any) -> None:
+        self.state, self.version = state, version
+        self.newest = Newest(version, entry.seat, entry.move, entry.events, state, time.time())
+        self._clocks.note(self.game, state, self._clock(), entry.seat if entry.move == _UNDO else None)
         self.tell()
 
     async def _answered(self, seat: Seat, turn: int, move: Move, move_id: str | None) -> int | None:

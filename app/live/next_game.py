@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
+from app.engine.core import Illegal
+from app.live import starting
 from app.live.joining import _create
 from app.live.key_ring import grant, look_up
 from app.live.live_table import TRIES, Changed, LiveTable, TooBusy
@@ -12,6 +14,7 @@ from app.storage.store import Store
 from app.storage.writes import NewKey
 from app.table import next_game
 from app.table.keys import Secret, key_from, key_hash
+from app.table.visitor import REMOVED, SEAT
 
 
 async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
@@ -36,7 +39,8 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
     )
     known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
-    rows = [row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known]
+    carried = (row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known)
+    rows = [row for row in carried if row.grant != REMOVED]  # a new game is a new start
 
     def keys(code: str) -> list[NewKey]:
         return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
@@ -48,7 +52,23 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:
     """Return the keys to the next table that are derived from these keys and still open something."""
     called = [_key_there(secret, there.code, key_hash(key)) for key in keys]
-    return [key for key, row in (await look_up(store, called)).items() if row.room == there.id]
+    known = (await look_up(store, called)).items()
+    return [key for key, row in known if row.room == there.id and row.grant != REMOVED]
+
+
+async def arrive(store: Store, there: LiveTable, keys: Sequence[str]) -> None:
+    """Make the people who hold these keys ready at the next table."""
+    rows = (await look_up(store, keys)).values()
+    come = {row.seat for row in rows if row.room == there.id and row.grant == SEAT and row.seat is not None}
+    if next_game.come(there.table, come) != there.table:
+        await there.change(lambda table: next_game.come(table, come))
+
+
+async def begin(live: LiveTable) -> None:
+    """Start the rematch if it was only waiting for what has just come. Somebody else may be faster."""
+    if next_game.may_begin(live.table):
+        with suppress(Illegal):
+            await starting.start(live)
 
 
 def _key_there(secret: Secret, code: str, digest: str) -> str:

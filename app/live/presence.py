@@ -15,6 +15,7 @@ GRACE_SECONDS = 45.0
 NUDGE_SECONDS = 60.0
 TOLD_SECONDS = 45.0  # how long another server's report counts
 VANISHED_SECONDS = 120.0  # how long until an absent host may be replaced
+LEFT_SECONDS = 20.0  # the same, in a lobby: nobody has begun anything yet
 
 Who = str  # "place 3", "host" or "watching"
 
@@ -91,7 +92,7 @@ class Presence:
         known = {*self._pages, *self._left}.union(*(each.pages for each in self._elsewhere.values()))
         here = tuple(sorted(filter(self.is_here, known)))
         just_begun = self._clock() - self._since < GRACE_SECONDS  # too early to call anybody away
-        return here, self.pages(WATCHING), self.host_vanished, just_begun
+        return here, self.pages(WATCHING), self.host_left, self.host_vanished, just_begun
 
     # -- between servers -------------------------------------------------------------------------------------
 
@@ -135,12 +136,17 @@ class Presence:
         """Whether the host has been away for so long that somebody else may take over."""
         return self.away_for(HOSTING) >= VANISHED_SECONDS
 
+    @property
+    def host_left(self) -> bool:
+        """Whether the host has been away for so long that somebody else may take over a lobby."""
+        return self.away_for(HOSTING) >= LEFT_SECONDS
+
     def next_change(self) -> float | None:
         """Seconds until the next person counts as away, or the host as vanished, if nobody comes back."""
         gone = self._left if HOSTING in self._pages else {HOSTING: self._since, **self._left}
         ends = [self._since + GRACE_SECONDS, *(left + GRACE_SECONDS for left in gone.values())]
         if HOSTING in gone:
-            ends.append(gone[HOSTING] + VANISHED_SECONDS)
+            ends += [gone[HOSTING] + LEFT_SECONDS, gone[HOSTING] + VANISHED_SECONDS]
         return min((end - self._clock() for end in ends if end > self._clock()), default=None)
 
 

@@ -5,28 +5,45 @@ meanwhile, the table is still in its lobby with every nonce revealed so far, and
 """
 
 import asyncio
+from collections.abc import Container
 
+from app.engine.bots import FRIENDLY
 from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.fair_shuffle import unrevealed
+from app.table.seating import PlaceId, Table
 
 REVEAL_SECONDS = 3.0
 
 
-async def start(live: LiveTable, seconds: float = REVEAL_SECONDS) -> None:
-    """Deal once everybody has revealed the nonce they committed to, or their time to do so is up."""
+async def start(
+    live: LiveTable,
+    seconds: float = REVEAL_SECONDS,
+    by: Container[PlaceId] = (),
+    anyway: bool = False,
+) -> None:
+    """Deal once everybody has revealed the nonce they committed to, or their time to do so is up.
+
+    `by` are the places of those who pressed Start: that says that they are ready. `anyway` waits for nobody.
+    """
     if unrevealed(live.table):
-        await live.change(seating.shuffling)
+        await live.change(lambda table: seating.shuffling(table, by, anyway))
         try:
             async with asyncio.timeout(seconds):
                 while unrevealed(live.table) and live.state is None:
                     await live.changed_since(live.at)
         except TimeoutError:
             pass  # if a nonce wasn't revealed, its hash is used instead
-    await live.start()
+    await live.start(by, anyway)
 
 
-async def start_alone(live: LiveTable) -> None:
-    """Start a game for the only player there is, without waiting for anybody."""
-    await live.change(lambda table: seating.ready(table, table.places[0].id))
+async def start_at_once(live: LiveTable, bots: int) -> None:
+    """Start a game for the person who opened the table and this many friendly bots, without a lobby."""
+
+    def step(table: Table) -> Table:
+        for _ in range(bots):
+            table, _bot = seating.with_bot(table, FRIENDLY)
+        return seating.ready(table, table.places[0].id)
+
+    await live.change(step)
     await start(live)

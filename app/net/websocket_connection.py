@@ -13,7 +13,7 @@ from asyncio import Task, TimerHandle
 from asyncio.transports import BaseTransport
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, cast
 
 import structlog
@@ -30,10 +30,11 @@ from app.net.websocket_hearing import Hearing
 
 EXTENSION = "housewarming.line"
 MOST_BUFFERED = 64 * 1024
-BEAT = "beat"  # the heartbeat that static/table.js expects on idle sockets
+BEAT = "beat"  # the heartbeat that static/table/frames.js expects on idle sockets
 
 log = structlog.get_logger()
 
+_REMEMBERED = 16  # deflated texts
 _WINDOW = 15
 _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
@@ -58,8 +59,13 @@ class Message:
 
     @cached_property
     def deflated(self) -> bytes:
-        deflated = Frame(Opcode.TEXT, self.text.encode()).serialize(mask=False, extensions=[_DEFLATE])
-        return min(deflated, self.plain, key=len)
+        return min(_deflated(self.text), self.plain, key=len)
+
+
+@lru_cache(_REMEMBERED)
+def _deflated(text: str) -> bytes:
+    """The deflated frame of a text. A move often looks the same to several audiences."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=[_DEFLATE])
 
 
 _BEAT = Message(BEAT, "beat")

@@ -7,7 +7,7 @@ Each file costs a request and about three hundred bytes of headers, so folders a
 file `app.css`, for example, it is put together from the sheets in the folder `app`, ordered by name.
 
 Scripts are modules, but none imports another, because a URL inside a file wouldn't change when the imported
-file does. The scripts on a table's page share `tablePage` (static/table.js).
+file does. The scripts on a table's page share `tablePage` (static/table/frames.js).
 """
 
 import gzip
@@ -17,6 +17,8 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from app import ROOT
 from app.pages import base_path
 
@@ -25,6 +27,9 @@ FOLDER = ROOT / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINES_OF_WHY = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+# Comments after code, types inside it, and indentation: none of our strings has more than one line.
+_ASIDE = re.compile(r" +// .*$|/\*\* @\w+ .*?\*/ ?|^ +", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
 _NEEDLESS_BREAK = re.compile(r"(?<=[{};,(])\s*\n\s*|\s*\n\s*(?=[})])")
 _BREAK = re.compile(r"\s*\n\s*")
 _PICTURE = re.compile(r'url\("([^":]+)"\)')
@@ -34,6 +39,17 @@ _PICTURE = re.compile(r'url\("([^":]+)"\)')
 def asset(path: str) -> str:
     """The URL of a static file, including the hash of its content."""
     return f"{base_path.root}/static/{path}?v={_mark(path)}"
+
+
+def load(*paths: str) -> Markup:
+    """Elements that load style sheets and scripts where a page or frame first needs them."""
+    return Markup("").join(map(_loading, paths))
+
+
+def _loading(path: str) -> Markup:
+    if path.endswith(".css"):
+        return Markup('<link rel="stylesheet" href="{}">').format(asset(path))
+    return Markup('<script type="module" src="{}"></script>').format(asset(path))
 
 
 def has_asset(path: str) -> bool:
@@ -51,7 +67,7 @@ def content(path: str) -> bytes:
     match PurePosixPath(path).suffix:
         case ".css":
             return _sheet(path, b"\n".join(files).decode()).encode()
-        case ".js":
+        case ".js" if not path.startswith("vendor/"):
             return _script([file.decode() for file in files]).encode()
     return b"\n".join(files)
 
@@ -64,9 +80,14 @@ def _sheet(path: str, css: str) -> str:
 
 
 def _script(files: list[str]) -> str:
-    """Drop comments that have a line to themselves, and give each bundled script its own block scope."""
-    read = [_LINES_OF_WHY.sub("", file) for file in files]
-    return read[0] if len(read) == 1 else "\n".join(f"{{\n{file}}}" for file in read)
+    """Drop comments and indentation, and give each bundled script its own block scope.
+
+    A block can't export anything, and only our type checker reads exports, so bundles leave out that word.
+    """
+    read = [_ASIDE.sub("", _LINES_OF_WHY.sub("", file)) for file in files]
+    if len(read) == 1:
+        return read[0]
+    return "\n".join(f"{{\n{_EXPORT.sub('', file)}}}" for file in read)
 
 
 def _files(path: str) -> list[Path]:

@@ -1,6 +1,6 @@
 """Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
-import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -8,15 +8,13 @@ from markupsafe import Markup
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
-from app.pages import fragments, i18n
+from app.pages import fragments, i18n, quick_start
+from app.pages.course import Course, course
 from app.pages.fragments import Frame
-from app.pages.game_log import LOG_LINES, Story
+from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
 from app.table.seating import ABANDONED, agreed
-from app.table.table_options import ALL, OFF, OWN
-
-_WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
-
+from app.table.table_options import ALL, OFF
 
 # -- frames --------------------------------------------------------------------------------------------------
 
@@ -36,6 +34,20 @@ class Moment(NamedTuple):
     given_up: bool = False
     marks: tuple[str, ...] = ()  # a unique id for each event, so that a page announces it only once
     undone: Seat | None = None  # who has just undone a move
+    course: Course | None = None  # how a finished game went
+    timed: bool = False  # whether moves have a time limit
+    hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
+
+
+class Common(NamedTuple):
+    """What is the same for every audience."""
+
+    players: tuple[Markup, ...]
+    events: tuple[Event, ...]
+    told: tuple[tuple[str, Event], ...]  # each with its mark
+    scores: list[tuple[Any, Any]]
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]  # by seat, if somebody may see them during the game; templates get `running`
 
 
 class Drawn:
@@ -45,10 +57,26 @@ class Drawn:
         self.story = Story()
         self.at = live.at.of_game
         self.frames: dict[tuple[Seat | None, str], Frame] = {}
+        self.before: dict[tuple[Seat | None, str], Frame] = {}  # the last frames that are out of date
+        self.course: Course | None = None
+        self._shown: tuple[Moment, Common] | None = None
 
     def moment(self, live: LiveTable) -> Moment:
         """The table as it is now, with its story as far as it has been read."""
-        return _moment(live, self.story)
+        return moment(live, self.story.steps, self.story.undone)._replace(course=self.course)
+
+    def move_on(self, live: LiveTable) -> None:
+        """Forget what is out of date."""
+        if self.at != live.at.of_game:
+            self.at = live.at.of_game
+            self._shown = None
+            self.before, self.frames = self.frames, {}
+
+    def shown(self, live: LiveTable) -> tuple[Moment, Common]:
+        if self._shown is None:
+            moment = self.moment(live)
+            self._shown = moment, _common(moment)
+        return self._shown
 
 
 drawn_of = Slot(Drawn)
@@ -58,96 +86,156 @@ async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Ille
     """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
     it."""
     drawn = drawn_of.of(live)
+    if live.is_finished:
+        drawn.course = await course(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
-    if drawn.at != live.at.of_game:
-        drawn.at = live.at.of_game
-        drawn.frames.clear()
+    drawn.move_on(live)
     if refused is not None:
-        return _framed(drawn.moment(live), viewer, locale, refused)
+        return _framed(*drawn.shown(live), viewer, locale, refused)
     key = (viewer, locale)
     if key not in drawn.frames:
-        drawn.frames[key] = _framed(drawn.moment(live), viewer, locale)
+        drawn.frames[key] = _framed(*drawn.shown(live), viewer, locale, before=drawn.before.get(key))
     return drawn.frames[key]
 
 
-def _moment(live: LiveTable, story: Story) -> Moment:
-    names = tuple(place.name for place in live.table.places)
-    colours = tuple(place.colour for place in live.table.places)
-    events = tuple(story.events)
-    marks = tuple(f"{step.version}-{place}" for step in story.steps for place in range(len(step.events)))
+def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -> Moment:
+    """The table as it is now; `steps` are the latest ones of its log."""
     table = live.table
-    return Moment(
+    shown = Moment(
         live.code,
         live.version,
         live.revision,
-        names,
-        colours,
+        tuple(place.name for place in table.places),
+        tuple(place.colour for place in table.places),
         live.game,
         live.state,
-        events,
+        (),
         agreed(table, "running_score"),
         table.status == ABANDONED,
-        marks,
-        story.undone,
+        undone=undone,
+        timed=agreed(table, "seconds") > 0,
+    )
+    return with_steps(shown, steps)
+
+
+def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
+    """The same table with these as the latest steps of its log."""
+    return shown._replace(
+        events=tuple(event for step in steps for event in step.events),
+        marks=tuple(f"{step.version}-{place}" for step in steps for place in range(len(step.events))),
     )
 
 
-def _running(moment: Moment, viewer: Seat | None) -> tuple[int | None, ...]:
-    """The points to show during the game, by seat; hidden parts of the score are never included."""
-    shows = {OFF: (), OWN: (viewer,), ALL: range(len(moment.names))}[moment.running_score]
-    if not shows or is_finished(moment.state):
-        return (None,) * len(moment.names)
-    lines = moment.game.score(moment.state)
+def _points(moment: Moment) -> tuple[int, ...]:
+    """The points that may be shown during the game, by seat; hidden parts of the score are never included."""
+    if moment.running_score == OFF or is_finished(moment.state):
+        return ()
     open_parts = moment.game.open_parts
     return tuple(
-        sum(line.points for line in lines[seat] if line.part in open_parts) if seat in shows else None
-        for seat in range(len(moment.names))
+        sum(line.points for line in lines if line.part in open_parts)
+        for lines in moment.game.score(moment.state)
+    )
+
+
+def _running(moment: Moment, points: tuple[int, ...], viewer: Seat | None) -> tuple[int | None, ...]:
+    """The points that this viewer sees, by seat."""
+    if not points:
+        return (None,) * len(moment.names)
+    return tuple(
+        each if moment.running_score == ALL or seat == viewer else None for seat, each in enumerate(points)
     )
 
 
 def draw(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> str:
     """Render the frame as text."""
-    return _framed(moment, viewer, locale, refused).text
+    return framed(moment, viewer, locale, refused).text
 
 
-def _framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
-    """Render the frame from the game's `board.html`."""
+def framed(moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
+    return _framed(moment, _common(moment), viewer, locale, refused)
+
+
+def _framed(
+    moment: Moment,
+    common: Common,
+    viewer: Seat | None,
+    locale: str,
+    refused: Illegal | None = None,
+    before: Frame | None = None,
+) -> Frame:
+    """Render the frame from the game's `board.html`; what is as before isn't rendered again."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
-    shown = values(moment, viewer, locale, refused)
-    drawn = i18n.canvas(locale).drawn(lambda: template.render(shown))
+    shown = _values(moment, common, viewer, locale, refused)
+    drawn = i18n.canvas(locale).drawn(lambda: template.render(shown), before and before.rest)
     return fragments.frame((moment.version, moment.revision), drawn)
 
 
-def scripted(drawn: str) -> str:
-    """A drawn table for a page whose script asked for it: without the parts for pages that have none."""
-    return _WITHOUT_SCRIPT.sub("", drawn)
-
-
-def values(
-    moment: Moment, viewer: Seat | None, locale: str, refused: Illegal | None = None
-) -> dict[str, Any]:
+def values(moment: Moment, viewer: Seat | None, locale: str) -> dict[str, Any]:
     """The values for the template, including the `board` that the game makes from the state."""
+    return _values(moment, _common(moment), viewer, locale)
+
+
+def _common(moment: Moment) -> Common:
+    game, state = moment.game, moment.state
+    finished = is_finished(state)
+    events = tuple(game.fade(event, state) for event in moment.events[-LOG_LINES:])
+    marks = moment.marks[-LOG_LINES:] or map(str, range(len(events)))
+    return Common(
+        tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        events,
+        tuple(zip(marks, events, strict=True)),
+        [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
+        game.winners(state) if finished else (),
+        _points(moment),
+    )
+
+
+def _values(
+    moment: Moment, common: Common, viewer: Seat | None, locale: str, refused: Illegal | None = None
+) -> dict[str, Any]:
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
-    finished = is_finished(state)
-    events = [game.fade(event, state) for event in moment.events[-LOG_LINES:]]
-    marks = moment.marks[-LOG_LINES:] or [str(place) for place in range(len(events))]
     return {
         "code": moment.code,
         "version": moment.version,
         "revision": moment.revision,
         "colours": moment.colours,
-        "running": _running(moment, viewer),
+        "running": _running(moment, common.points, viewer),
+        "timed": moment.timed,
         "given_up": moment.given_up,
-        "players": tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        "hides_end": moment.hides_end,
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
         "board": registry.part(game.id, "board").board(state, viewer, offered),
-        "events": tuple(events),
-        "undone": None if moment.undone in unseen(game, state, viewer) else moment.undone,
-        "told": tuple(zip(marks, events, strict=True)),
+        "undone": _undone(moment, viewer),
         "parts": game.parts,
-        "scores": [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
-        "winners": game.winners(state) if finished else (),
-        "refused": sentence(refused, i18n.words(locale).gettext) if refused else "",
+        "course": moment.course,
+        "refused": _why(moment, refused, locale) if refused else "",
+        "players": common.players,
+        "events": common.events,
+        "told": common.told,
+        "scores": common.scores,
+        "winners": common.winners,
     }
+
+
+def _undone(moment: Moment, viewer: Seat | None) -> Seat | None:
+    """Who has just undone a move, if the viewer may know."""
+    if moment.undone is None or moment.undone in unseen(moment.game, moment.state, viewer):
+        return None
+    return moment.undone
+
+
+def _why(moment: Moment, refused: Illegal, locale: str) -> Markup:
+    """The refusal as a sentence, with a link to the rule."""
+    said = (
+        i18n.environment(locale)
+        .get_template("table/refusal.html")
+        .render(
+            said=sentence(refused, i18n.words(locale).gettext),
+            game=moment.game.id,
+            code=moment.code,
+            anchor=quick_start.behind(moment.game.id, refused.code, locale),
+        )
+    )
+    return Markup(said.strip())  # noqa: S704  # from a template

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from app.engine import record, wire
 from app.engine.core import UNDO, Event, Game, Seat, is_endless
 from app.engine.take_back import TAKE_BACK
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Newest
 from app.storage.schema import Entry
 
 LOG_LINES = 30
@@ -20,16 +20,20 @@ class Step(NamedTuple):
     version: int
     seat: Seat | None
     events: tuple[Event, ...]
-    final: bool  # can't be undone
+    since: int  # the version of the first step that an undo takes back with this one; 0: it can't be undone
+    at: float  # when it was stored
 
 
 class Story:
     """The latest entries of a table's log except undone ones, updated as the game goes on."""
 
+    keeps: int | None = _KEPT_TOLD  # entries that have events; None for all of them
+
     def __init__(self, version: int = 0) -> None:
         self.version = version
         self.steps: list[Step] = []
         self.undone: Seat | None = None  # who has just undone a move
+        self._origin: Any = None  # the state that undo would go back to, apart from its turn numbers
 
     @property
     def events(self) -> list[Event]:
@@ -40,32 +44,72 @@ class Story:
             begun = await _begun(live)
             if not self.version:  # otherwise a concurrent call was faster
                 self.version, self.steps, self.undone = begun.version, begun.steps, begun.undone
+                self._origin = begun._origin
         await self._read(live)
 
     async def _read(self, live: LiveTable) -> None:
         while self.version < live.version:
+            if live.newest and live.newest.version == self.version + 1:
+                self.add(live.game, live.newest)
+                return
             for entry in await live.store.entries(live.id, self.version, _READ_AT_ONCE):
                 if entry.version == self.version + 1:  # otherwise a concurrent call has already added it
-                    self._add(live.game, entry)
+                    self.add(live.game, _newest(live.game, entry))
 
-    def _add(self, game: Game[Any], entry: Entry) -> None:
+    def add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
         if move == TAKE_BACK and self.steps:
-            self.steps.pop()  # the end of the turn being taken back
+            self._drop_last()  # the end of the turn being taken back
         if move in (UNDO, TAKE_BACK):
-            while self.steps and self.steps[-1].seat == entry.seat and not self.steps[-1].final:
-                self.steps.pop()
+            self._undo(entry.seat)
         self.undone = entry.seat if move == UNDO else None
+        before, self._origin = self._origin, _origin(game, entry.state, entry.seat)
         if move == UNDO:
             return
         events = record.frozen(wire.parse(entry.events))
         if move and not events and is_endless(game, move):
             return
-        state = wire.loads(game.state_type, entry.state)
-        self.steps.append(Step(entry.version, entry.seat, events, _is_final(game, state, entry.seat)))
-        if len(told := [number for number, step in enumerate(self.steps) if step.events]) > _KEPT_TOLD:
-            del self.steps[: told[-_KEPT_TOLD]]
+        since = 0 if self._origin is None else entry.version
+        if since and self._origin == before and self._can_be_undone_by(entry.seat):
+            since = self.steps[-1].since
+        self.steps.append(Step(entry.version, entry.seat, events, since, entry.at))
+        if self.keeps is not None:
+            told = [number for number, step in enumerate(self.steps) if step.events]
+            if len(told) > self.keeps:
+                del self.steps[: told[-self.keeps]]
+
+    def _can_be_undone_by(self, seat: Seat | None) -> bool:
+        return bool(self.steps) and self.steps[-1].seat == seat and self.steps[-1].since > 0
+
+    def _undo(self, seat: Seat | None) -> None:
+        since = self.steps[-1].since if self._can_be_undone_by(seat) else 0
+        while since and self.steps and self.steps[-1].since == since:
+            self._drop_last()
+
+    def _drop_last(self) -> None:
+        self.steps.pop()
+
+
+class WholeStory(Story):
+    """All entries of a table's log; undone ones are kept apart."""
+
+    keeps = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dropped: list[Step] = []
+
+    def _drop_last(self) -> None:
+        self.dropped.append(self.steps.pop())
+
+    async def read_on(self, live: LiveTable) -> None:
+        await self._read(live)
+
+
+def _newest(game: Game[Any], entry: Entry) -> Newest:
+    state = wire.loads(game.state_type, entry.state)
+    return Newest(entry.version, entry.seat, entry.move, entry.events, state, entry.at)
 
 
 async def _begun(live: LiveTable) -> Story:
@@ -80,7 +124,7 @@ async def _begun(live: LiveTable) -> Story:
         last *= 10
 
 
-def _is_final(game: Game[Any], state: Any, seat: Seat | None) -> bool:
-    """Whether what a seat's move has told stays told. In a shared turn, undo takes back only what isn't told
-    yet."""
-    return seat is None or seat in game.shared_turn(state) or game.rewind(state, seat, state.turns) is None
+def _origin(game: Game[Any], state: Any, seat: Seat | None) -> Any:
+    """The state that this seat's undo would go back to, apart from its turn numbers, or None if what it has
+    told stays told. In a shared turn, undo takes back only what isn't told yet."""
+    return None if seat is None or seat in game.shared_turn(state) else game.rewind(state, seat, ())

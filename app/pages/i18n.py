@@ -5,13 +5,14 @@ stored in the game's template folder.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
 
-from babel.core import negotiate_locale
+from babel.core import Locale, negotiate_locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -25,9 +26,11 @@ from markupsafe import Markup, escape
 from app import ROOT
 from app.engine.move_text import text_of
 from app.pages import base_path
-from app.pages.assets import asset, has_asset
-from app.pages.fragments import Canvas
+from app.pages.assets import asset, has_asset, load
+from app.pages.fragments import Canvas, only
 from app.pages.indentation import Indentation
+from app.pages.quick_jinja import QuickEnvironment, texts
+from app.table.names import LONGEST_NAME
 
 ENGLISH = "en"
 # Each language under its own name
@@ -94,7 +97,7 @@ class _Compiled(BytecodeCache):
         self._code[bucket.key, bucket.checksum] = bucket.code
 
 
-_compiled = _Compiled()
+_compiled = defaultdict[type[Environment], _Compiled](_Compiled)
 
 
 def prepare() -> None:
@@ -113,19 +116,27 @@ def canvas(locale: str) -> Canvas:
 @cache
 def environment(locale: str) -> Environment:
     """The Jinja environment of a language."""
-    made = Environment(
+    made = furnished(QuickEnvironment, locale)
+    made.globals |= texts(words(locale))
+    return made
+
+
+def furnished(kind: type[Environment], locale: str) -> Environment:
+    """A new environment, with everything that our templates use."""
+    made = kind(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n", Indentation],
-        bytecode_cache=_compiled,
+        bytecode_cache=_compiled[kind],
         auto_reload=False,
     )
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
-    made.globals.update(asset=asset, has_asset=has_asset)
-    made.globals.update(fragment=canvas(locale).fragment, once=canvas(locale).once)
-    made.filters |= {"listed": partial(listed, locale), "move_text": text_of}
+    made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
+    drawing = canvas(locale)
+    made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
+    made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
@@ -133,7 +144,13 @@ def environment(locale: str) -> Environment:
 
 def listed(locale: str, items: Iterable[str]) -> Markup:
     """A list, punctuated the way the language does it: `a, b, and c`."""
-    return Markup(format_list([escape(item) for item in items], locale=locale))  # noqa: S704  # all escaped
+    return Markup(format_list([escape(item) for item in items], locale=_locale(locale)))  # noqa: S704  # all escaped
+
+
+@cache
+def _locale(name: str) -> Locale:
+    """Babel's own idea of a language. From a name, it would work it out each time."""
+    return Locale.parse(name)
 
 
 def _bytes(locale: str, count: int) -> str:

@@ -3,17 +3,30 @@
 import secrets
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from app.engine import registry
+from app.engine.bots import QUICK
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
-from app.table import fair_shuffle, seating
+from app.table import fair_shuffle, seating, spectators
 from app.table.names import COLOURS
+from app.table.seating import Table
 from app.table.table_options import USUAL
 from app.table.visitor import Me, Visitor
+
+MOST_FACTS = 2  # of what is agreed on and unusual, in one line
+
+
+class Fact(NamedTuple):
+    """An option that differs from its default."""
+
+    name: str
+    value: str | int | bool
+    of_game: bool  # or else of the table
 
 
 class Sitter(NamedTuple):
@@ -40,7 +53,8 @@ def sitter(me: Me | None, typed: Mapping[str, str] | None = None, taken: Collect
 
 def asks_name(live: LiveTable, who: Visitor) -> bool:
     """Whether the visitor is offered a seat and so asked for a name."""
-    return not who.places and len(live.table.places) < max(live.game.seats) and not who.watches
+    has_room = len(live.table.places) < max(live.game.seats)
+    return has_room and not (who.places or who.watches or who.removed_from)
 
 
 def has_form(live: LiveTable, who: Visitor) -> bool:
@@ -57,6 +71,17 @@ def drawn_options(game: str) -> tuple[str, ...]:
     )
 
 
+def facts(table: Table) -> list[Fact]:
+    """What a table agreed on that is unusual. An option with a page of its own is shown by itself."""
+    options, drawn = registry.game(table.game).options, drawn_options(table.game)
+    usual = {(option.name, option.default) for option in options}
+    rules = [
+        Fact(*each, of_game=True) for each in table.options if each not in usual and each[0] not in drawn
+    ]
+    others = [each for each in seating.table_options_of(table) if each not in USUAL]
+    return rules + [Fact(*each, of_game=False) for each in others]
+
+
 def draw(
     live: LiveTable,
     who: Visitor,
@@ -70,7 +95,9 @@ def draw(
     own = who.own(live.table)
     template = i18n.environment(who.locale).get_template("lobby/lobby.html")
     return template.render(
-        notice=sentence(refused, i18n.words(who.locale).gettext) if refused else None,
+        notice=sentence(refused, i18n.words(who.locale).gettext)
+        if refused and refused.code != "not_ready"
+        else None,
         code=live.code,
         revision=live.revision,
         table=live.table,
@@ -85,10 +112,20 @@ def draw(
         qr=qr_of_table(address),
         fewest=min(seats),
         most=max(seats),
-        unready=[place.name for place in live.table.places if not place.ready],
+        where=urlsplit(link).netloc,
+        unready=seating.unready(live.table, own if who.hosts else ()),
+        host_place=seating.host_place(live.table),
+        asks_anyway=refused is not None and refused.code == "not_ready",
         drawn_options=drawn_options(live.table.game),
-        unusual_options=[each for each in seating.table_options_of(live.table) if each not in USUAL],
+        facts=facts(live.table)[:MOST_FACTS],
+        bots=tuple(QUICK),
+        hues={
+            place.id: sitter(Me(place.name, place.colour, who.locale), None, {*taken} - {place.colour})
+            for place in live.table.places
+            if place.id in own
+        },
         asks_name=asks_name(live, who),
+        asker=spectators.spectator(live.table, who.spectator),
         sitter=sitter(who.me, None if for_another else typed, taken),
         another=sitter(None, typed if for_another else None, taken),
     )

@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from app.engine.core import Illegal
 from app.live import attendance
-from app.live.live_table import LiveTable
+from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, of_place
 from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.fragments import Frame
 from app.pages.game_frame import frame
-from app.table import spectators
+from app.table import bot_seats, spectators
 from app.table.chat import hears_watchers
-from app.table.seating import HUMAN, Place
+from app.table.seating import HUMAN, Place, host_place
 from app.table.visitor import Visitor
 
 
@@ -101,6 +101,9 @@ def _drawn(template: str, look: Look, **more: object) -> str:
             table=live.table,
             presence=live.presence,
             waiting=live.waited_for,
+            bot_seats=() if who.places or not live.waited_for else bot_seats.free(live.table),
+            host=next((each for each in live.table.places if each.id == host_place(live.table)), None),
+            full=len(live.table.places) == max(live.game.seats),
             askable=() if who.places else attendance.askable(live.table, live.presence),
             playing=bool(live.waited_for),
             asks_watchers=spectators.asks(live.table),
@@ -134,23 +137,41 @@ async def invitation(look: Look) -> str:
 # -- when to re-render, and which visitors share the result --------------------------------------------------
 
 
+class _Attendance:
+    """Who is present, looked up once for all audiences whenever there is news."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.news, self.marks = live.news, live.presence.marks
+
+
+_attendance: Slot[_Attendance] = Slot(_Attendance)
+
+
+def _presence_marks(live: LiveTable) -> object:
+    seen = _attendance.of(live)
+    if seen.news != live.news:
+        seen.news, seen.marks = live.news, live.presence.marks
+    return seen.marks
+
+
 def _table_marks(look: Look) -> object:
     """A lobby shows who is present, so it is re-rendered when that changes. A board must not be
     re-rendered then."""
     live = look.live
-    return live.at.of_game, live.presence.marks if live.state is None else None
+    return live.at.of_game, _presence_marks(live) if live.state is None else None
 
 
 def _people_marks(look: Look) -> object:
-    """Whose turn it is matters as well, because that is who can be nudged."""
-    live = look.live
-    return live.revision, live.waited_for, live.presence.marks
+    """Players can nudge those whose turn it is, so that matters to them as well."""
+    live, plays = look.live, bool(look.visitor.own(look.live.table))
+    return live.revision, live.waited_for if plays else bool(live.waited_for), _presence_marks(live)
 
 
 def _prompts_marks(look: Look) -> object:
     """On a shared device, who may take it depends on every move since."""
     live, shares = look.live, len(look.visitor.places) > 1
-    return _people_marks(look), live.presence.nudges, _nudged(look), live.version if shares else None
+    here = _presence_marks(live), tuple(place.id for place in _away(look)), _nudged(look)
+    return live.revision, bool(live.waited_for), here, live.version if shares else None
 
 
 def _at_table(look: Look) -> Hashable:

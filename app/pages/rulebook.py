@@ -37,10 +37,22 @@ class Minute(NamedTuple):
     text: Markup
 
 
+class Fold(NamedTuple):
+    """A main section: its heading, and the rest."""
+
+    heading: Markup
+    text: Markup
+
+
 class Rulebook(NamedTuple):
     text: Markup
     sections: tuple[Section, ...]  # only the main sections, in order
-    first: Markup  # the first of them, without its heading
+    parts: tuple[Fold, ...]  # the same sections
+
+    def folds(self, order: Sequence[str]) -> list[Fold]:
+        """These sections, in this order."""
+        by_anchor = {section.anchor: part for section, part in zip(self.sections, self.parts, strict=True)}
+        return [by_anchor[anchor] for anchor in order]
 
 
 def games() -> tuple[str, ...]:
@@ -67,15 +79,18 @@ def rulebook(game: str, locale: str) -> Rulebook:
                 sections.append(section)
                 begins.append(place)
     begins.append(len(tokens))
-    first = _html(tokens[begins[0] + _HEADING : begins[1]]) if sections else Markup()
-    return Rulebook(_html(tokens), tuple(sections), first)
+    parts = tuple(
+        Fold(_html(tokens[begin : begin + _HEADING]), _html(tokens[begin + _HEADING : end]))
+        for begin, end in pairwise(begins)
+    )
+    return Rulebook(_html(tokens), tuple(sections), parts)
 
 
 def minute(game: str, locale: str, rules: str) -> Minute | None:
     """The quick rules, to be shown on another page. Their links lead to the rulebook at this URL."""
     if game not in games() or not (book := rulebook(game, locale)).sections:
         return None
-    return Minute(book.sections[0].title, book.first.replace('href="#', Markup('href="%s#') % rules))
+    return Minute(book.sections[0].title, book.parts[0].text.replace('href="#', Markup('href="%s#') % rules))
 
 
 def _html(tokens: Sequence[Token]) -> Markup:

@@ -1,14 +1,16 @@
 """The data for checking a table's shuffle. Until the game ends, it contains only the commitments; after that,
 it contains everything."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.engine import wire
+from app.engine.core import Event, Game
 from app.engine.record import Shuffle
 from app.live import export
 from app.live.live_table import LiveTable
 from app.table import fair_shuffle, seating
-from app.table.seating import HUMAN, LOBBY, Place
+from app.table.seating import HUMAN, LOBBY, Place, Table
 
 BOT, SERVER, OWN, UNREVEALED = "bot", "server", "own", "unrevealed"
 
@@ -31,25 +33,33 @@ class Proof(NamedTuple):
 
 async def proof(live: LiveTable) -> Proof:
     """Return the proof for this table as it is now."""
-    shuffle, finished = seating.shuffle_of(live.table), live.is_finished
-    commitments = fair_shuffle.commitments(live.table)
-    data: dict[str, Any] = {
-        "code": live.code,
-        "game": live.game.id,
-        "commitment": shuffle.commitment,
-        "places": [place.id for place in live.table.places],
-        "commitments": commitments,
-    }
+    table, finished = live.table, live.is_finished
+    events = None
     if finished:
         events = [event async for entry in export.log_of(live) for event in export.events_of(entry)]
-        lots = live.game.lots(len(live.table.places), dict(live.table.options), events)
-        data |= {"secret": shuffle.secret, "nonces": shuffle.nonces, "seed": shuffle.seed}
-        data["lots"] = [{"things": lot.things, "shown": lot.shown, "picks": lot.picks} for lot in lots]
+    commitments = fair_shuffle.commitments(table)
     parts = tuple(
         Part(place.name, made_by(live, place), commitment, place.part if finished else "")
-        for place, commitment in zip(live.table.places, commitments, strict=True)
+        for place, commitment in zip(table.places, commitments, strict=True)
     )
-    return Proof(shuffle, parts, finished, wire.dumps(data))
+    return Proof(seating.shuffle_of(table), parts, finished, told(live.code, live.game, table, events))
+
+
+def told(code: str, game: Game[Any], table: Table, events: Sequence[Event] | None) -> str:
+    """The proof as JSON, for the script. Without the events of a finished game, it holds no secret."""
+    shuffle = seating.shuffle_of(table)
+    data: dict[str, Any] = {
+        "code": code,
+        "game": game.id,
+        "commitment": shuffle.commitment,
+        "places": [place.id for place in table.places],
+        "commitments": fair_shuffle.commitments(table),
+    }
+    if events is not None:
+        lots = game.lots(len(table.places), dict(table.options), events)
+        data |= {"secret": shuffle.secret, "nonces": shuffle.nonces, "seed": shuffle.seed}
+        data["lots"] = [{"things": lot.things, "shown": lot.shown, "picks": lot.picks} for lot in lots]
+    return wire.dumps(data)
 
 
 def made_by(live: LiveTable, place: Place) -> str:

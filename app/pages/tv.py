@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
+from app.table import seating
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
@@ -19,7 +20,8 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
         table=live.table,
         most=max(seats),
         missing=max(0, min(seats) - len(live.table.places)),
-        unready=[place.name for place in live.table.places if not place.ready],
+        unready=seating.unready(live.table),
+        host_place=seating.host_place(live.table),
     )
 
 

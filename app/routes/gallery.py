@@ -7,7 +7,7 @@ from app.engine.core import Illegal
 from app.pages.i18n import TEMPLATES
 from app.table import playable_games
 from app.web.errors import Problem
-from app.web.responses import page
+from app.web.responses import packed, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -21,4 +21,4 @@ def games() -> tuple[str, ...]:
 async def gallery(request: Request, game: str) -> Response:
     if game not in games():
         raise Problem(404, Illegal("not_found"))
-    return page(request, f"{game}/gallery.html", **registry.part(game, "facts").FACTS)
+    return packed(request, page(request, f"{game}/gallery.html", **registry.part(game, "facts").FACTS))

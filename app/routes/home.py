@@ -5,19 +5,17 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from app.engine import registry
 from app.engine.core import Illegal, Seat
 from app.live import joining, starting
 from app.live.live_table import LiveTable
-from app.pages import lobby, rulebook
-from app.routes import gallery
+from app.pages import game_cards, lobby
 from app.table import codes, playable_games
 from app.table.seating import LOBBY, PLAYING
 from app.web import cookies
 from app.web.dependencies import Address, Door, may_open
 from app.web.errors import Problem
 from app.web.identity import held_tables, remember
-from app.web.responses import Form, page, see_other
+from app.web.responses import Form, packed, page, see_other
 from app.web.services import Services
 
 router = APIRouter(include_in_schema=False)
@@ -28,7 +26,8 @@ class Sitting(NamedTuple):
     """A table as the front page lists it."""
 
     code: str
-    names: tuple[str, ...]
+    game: str
+    names: tuple[str, ...]  # of the others, at a table of one's own
     playing: bool
     ended: bool
     asked: bool  # it is their turn
@@ -43,22 +42,22 @@ async def _front(
     request: Request,
     services: Services,
     refused: Illegal | None = None,
-    typed: Mapping[str, str] | None = None,
 ) -> Response:
     me = cookies.read_me(request.cookies, services.secret)
-    return page(
+    sittings = await _sittings(request, services)
+    answer = page(
         request,
         "home/page.html",
         refused=refused,
         here="/",
         base_url=services.base_url(request),
-        sitter=lobby.sitter(me, typed),
-        games=[registry.game(name) for name in playable_games.names()],
-        explained=rulebook.games(),
-        pictured=gallery.games(),
-        sittings=await _sittings(request, services),
+        name=me.name if me else "",
+        offered=game_cards.cards(),
+        sittings=sittings,
         listed=await _listed(services),
     )
+    # the codes of one's own tables are nobody else's business
+    return answer if sittings else packed(request, answer)
 
 
 async def _sittings(request: Request, services: Services) -> list[Sitting]:
@@ -80,36 +79,69 @@ async def _listed(services: Services) -> list[Sitting]:
 def _sitting(live: LiveTable, seats: tuple[Seat, ...] = ()) -> Sitting:
     return Sitting(
         live.code,
-        tuple(place.name for place in live.table.places),
+        live.table.game,
+        tuple(place.name for seat, place in enumerate(live.table.places) if seat not in seats),
         playing=live.table.status != LOBBY,
         ended=live.has_ended,
         asked=bool({*seats} & {*live.waited_for}),
     )
 
 
+@router.get("/start")
+async def name_page(request: Request, services: Door, now: str = "", game: str = "") -> Response:
+    """Ask for a name before a game starts. With script, the front page asks in a sheet instead."""
+    return _named(request, services, {"now": now} if now else {"game": game})
+
+
+def _named(
+    request: Request, services: Services, form: Mapping[str, str], refused: Illegal | None = None
+) -> Response:
+    how = "now" if "now" in form else "game"
+    try:
+        playable_games.must_be_playable(form.get(how, ""))
+    except Illegal as unknown:
+        raise Problem(404, unknown) from None
+    me = cookies.read_me(request.cookies, services.secret)
+    return page(
+        request,
+        "home/name_page.html",
+        refused=refused,
+        here=f"/start?{how}={form[how]}",
+        how=how,
+        game=form[how],
+        name=lobby.sitter(me, form).name,
+        card=game_cards.card(form[how]),
+    )
+
+
 @router.post("/tables")
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Open a table and send its host to the lobby; or, to play alone, straight to the game."""
+    """Open a table and send its host to the lobby. To play alone, or now against bots, there is no lobby."""
     await may_open(services, address)
-    alone = form.get("alone", "")
+    at_once = form.get("alone", "") or form.get("now", "")
     typed, colour = form.get("name", ""), form.get("colour", "")
-    name = typed if typed.strip() or not alone else form.get("unnamed", "")
+    name = typed if typed.strip() or not at_once else _unasked(request, services, form)
     try:
-        if alone:
-            playable_games.must_be_for_one(alone)
-        opened = await joining.open_table(services.store, alone or form.get("game", ""), {}, name, colour)
+        if form.get("alone"):
+            playable_games.must_be_for_one(at_once)
+        opened = await joining.open_table(services.store, at_once or form.get("game", ""), {}, name, colour)
     except Illegal as refused:
-        return await _front(request, services, refused, form)
-    if alone and (live := await services.live_tables.get(opened.code)):
-        await starting.start_alone(live)
+        if "alone" in form or refused.code == "unknown_game":
+            return await _front(request, services, refused)
+        return _named(request, services, form, refused)
+    if at_once and (live := await services.live_tables.get(opened.code)):
+        await starting.start_at_once(live, 0 if form.get("alone") else playable_games.company(at_once))
     response = see_other(f"/r/{opened.code}")
-    https = request.url.scheme == "https"
-    held = cookies.with_key({}, opened.code, opened.host_key)
-    held = cookies.with_key({cookies.keys_cookie(opened.code): held}, opened.code, opened.seat_key)
-    cookies.set_cookie(response, cookies.keys_cookie(opened.code), held, https=https)
+    cookies.keep_opened(response, opened, https=request.url.scheme == "https")
     if name == typed:
         remember(request, response, services, name, colour)
     return response
+
+
+def _unasked(request: Request, services: Services, form: Mapping[str, str]) -> str:
+    """The name of somebody who didn't type one: the one their browser remembers, or else just "Player"."""
+    me = cookies.read_me(request.cookies, services.secret)
+    return me.name if me else form.get("unnamed", "")
 
 
 @router.get("/join")

@@ -7,13 +7,14 @@ from fastapi import APIRouter, Depends, Request, Response
 from app.engine import registry
 from app.engine.core import Illegal
 from app.live import key_ring, starting
+from app.live.removal import remove as remove_player
 from app.pages import lobby
 from app.table import keys, seating
 from app.table.seating import LOBBY, PLAYING, PlaceId, Table
 from app.table.table_options import TABLE_OPTIONS
 from app.table.visitor import HOST, SEAT
 from app.web import responses
-from app.web.dependencies import AtTable, Door
+from app.web.dependencies import AtTable, Door, Who
 from app.web.errors import Problem
 from app.web.identity import visitor
 from app.web.numbers import whole_number
@@ -42,7 +43,7 @@ async def remove(call: HostCall) -> Response:
             raise Illegal("already_started")
         return seating.without(table, place)
 
-    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(remove_player(call.live, place, step))
 
 
 @router.post("/order")
@@ -67,10 +68,10 @@ async def reorder(call: HostCall) -> Response:
     return await call.answer(call.live.change(step))
 
 
-@router.get("/options")
-async def options_page(request: Request, live: AtTable, services: Door) -> Response:
-    who = await visitor(request, services, live)
-    if not who.hosts or live.table.status != LOBBY:
+@router.get("/options", dependencies=[Depends(must_see)])
+async def options_page(request: Request, live: AtTable, who: Who) -> Response:
+    """Show the options: to the host to choose, to the others to read."""
+    if live.table.status != LOBBY:
         return responses.see_other(f"/r/{live.code}")
     return responses.page(
         request,
@@ -81,6 +82,7 @@ async def options_page(request: Request, live: AtTable, services: Door) -> Respo
         drawn_options=lobby.drawn_options(live.table.game),
         table_options=TABLE_OPTIONS,
         agreed=seating.table_options_of(live.table),
+        hosts=who.hosts,
     )
 
 
@@ -118,8 +120,9 @@ async def choose(call: HostCall) -> Response:
 
 @router.post("/start")
 async def start(call: HostCall) -> Response:
-    """Start the game, once everyone is ready."""
-    return await call.answer(starting.start(call.live))
+    """Start the game. If somebody isn't ready, the page asks once whether to start anyway."""
+    by, anyway = call.visitor.own(call.live.table), call.form.get("anyway") == "yes"
+    return await call.answer(starting.start(call.live, by=by, anyway=anyway))
 
 
 # -- one seat ------------------------------------------------------------------------------------------------
@@ -185,7 +188,7 @@ async def kick(call: HostCall) -> Response:
     def step(table: Table) -> Table:
         return seating.without(seating.in_game(table), place)
 
-    return await call.answer(call.live.change(step, drop_keys=[(SEAT, place)]))
+    return await call.answer(remove_player(call.live, place, step))
 
 
 # -- handing over the host's role ----------------------------------------------------------------------------
@@ -199,9 +202,9 @@ async def hand_over(call: HostCall) -> Response:
 
 @router.post("/take-over")
 async def take_over(call: Call) -> Response:
-    """Become the host if the host has been away for a while. Any player may do this."""
-    place = call.own_place
-    if not call.live.presence.host_vanished:
+    """Become the host if the host has been away for a while, which in a lobby isn't long. Any player may."""
+    place, presence = call.own_place, call.live.presence
+    if not (presence.host_left if call.live.table.status == LOBBY else presence.host_vanished):
         raise Problem(403, Illegal("host_is_here"))
     return await _to_host(call, place)
 

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Depends, Request, Response
 
 from app.engine.core import Illegal
-from app.live.next_game import come_along, play_again
+from app.live.next_game import arrive, come_along, play_again
 from app.table.next_game import abandoned
 from app.table.seating import LOBBY
 from app.web.cookies import keys_cookie, keys_held, set_cookie, with_key
@@ -46,17 +46,18 @@ async def _follow(call: Caller) -> Response:
     there = await call.services.live_tables.get(call.live.table.next)
     if there is None:
         raise Problem(404, Illegal("unknown_table"))
-    cookies = call.request.cookies
+    store, cookies = call.services.store, call.request.cookies
     response = see_other(f"/r/{there.code}" if call.visitor.places else f"/r/{there.code}/watch")
-    if keys_held(cookies, there.code):  # they already have keys there
-        return response
-    held = ""
-    mine = keys_held(cookies, call.live.code)
-    for key in await come_along(call.services.store, call.services.secret, there, mine):
-        held = with_key({keys_cookie(there.code): held}, there.code, key)
-    if held:
-        https = call.request.url.scheme == "https"
-        set_cookie(response, keys_cookie(there.code), held, https=https)
+    held = keys_held(cookies, there.code)
+    if not held:
+        held = tuple(await come_along(store, call.services.secret, there, keys_held(cookies, call.live.code)))
+        kept = ""
+        for key in held:
+            kept = with_key({keys_cookie(there.code): kept}, there.code, key)
+        if kept:
+            https = call.request.url.scheme == "https"
+            set_cookie(response, keys_cookie(there.code), kept, https=https)
+    await arrive(store, there, held)
     return response
 
 

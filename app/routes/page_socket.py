@@ -1,5 +1,7 @@
 """Live updates for a table's page, over a WebSocket that only ever sends."""
 
+from functools import lru_cache
+
 from fastapi import APIRouter, WebSocket
 
 from app.engine import wire
@@ -7,8 +9,7 @@ from app.live.attendance import persons
 from app.live.broadcast import Audience, gathered
 from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
-from app.pages.fragments import Changes, Frame
-from app.pages.game_frame import scripted
+from app.pages.fragments import Frame
 from app.pages.i18n import LOCALES
 from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_frame
 from app.table import spectators
@@ -18,6 +19,7 @@ from app.web.services import services_of
 from app.web.socket_session import Guest, attend
 
 router = APIRouter()
+_REMEMBERED = 16  # texts
 
 
 @router.websocket("/r/{code}/socket")
@@ -74,11 +76,12 @@ class TableDrawing:
         before, self._shown = self._shown, drawn
         changes = before and drawn.changes_since(before)
         if changes is None:
-            return Message(scripted(drawn.text))
-        return Message(_as_json(changes), whole=lambda: scripted(drawn.text))
+            return Message(drawn.scripted)
+        text = _as_json(changes.since, tuple(changes.attributes.items()), changes.partials)
+        return Message(text, whole=lambda: drawn.scripted)
 
 
-def _as_json(changes: Changes) -> str:
-    return wire.dumps(
-        {"since": changes.since, "attributes": changes.attributes, "content": scripted(changes.partials)}
-    )
+@lru_cache(_REMEMBERED)
+def _as_json(since: tuple[int, int], attributes: tuple[tuple[str, str | None], ...], partials: str) -> str:
+    """Changes as text. A move often changes the same for several audiences."""
+    return wire.dumps({"since": since, "attributes": dict(attributes), "content": partials})

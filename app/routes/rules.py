@@ -1,13 +1,15 @@
-"""The games' rulebooks."""
+"""The games' rules: a quick start in pictures, the rest in folds, the lesson before a first move, and what
+the signs at a table mean."""
 
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.pages import rulebook
+from app.pages import game_cards, quick_start, rulebook
+from app.routes import gallery
 from app.table import codes
 from app.web.errors import Problem
 from app.web.preferences import locale_of
-from app.web.responses import page
+from app.web.responses import packed, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -15,7 +17,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/rules")
 async def all_rules(request: Request) -> Response:
     """The list of rulebooks."""
-    return page(request, "rules/games.html", games=rulebook.games())
+    explained = [card for card in game_cards.cards() if card.game in rulebook.games()]
+    return packed(request, page(request, "rules/games.html", offered=explained, pictured=gallery.games()))
 
 
 @router.get("/rules/{game}")
@@ -26,4 +29,38 @@ async def rules(request: Request, game: str, at: str = "") -> Response:
     book = rulebook.rulebook(game, locale_of(request))
     table = codes.plain(at)
     here = f"/rules/{game}?at={table}" if table else None
-    return page(request, "rules/page.html", here=here, game=game, book=book, table=table)
+    quick = quick_start.of(game, locale_of(request))
+    facts = quick_start.facts(game)
+    answer = page(
+        request,
+        "rules/page.html",
+        here=here,
+        game=game,
+        book=book,
+        quick=quick,
+        facts=facts,
+        signs=quick_start.has_signs(game),
+        table=table,
+    )
+    return packed(request, answer)
+
+
+@router.get("/rules/{game}/lesson")
+async def lesson(request: Request, game: str, at: str = "") -> Response:
+    """A game in three pictures. A table's script shows them over the table."""
+    if game not in quick_start.taught():
+        raise Problem(404, Illegal("not_found"))
+    table = codes.plain(at)
+    here = f"/rules/{game}/lesson?at={table}" if table else None
+    facts = quick_start.facts(game)
+    return packed(request, page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table))
+
+
+@router.get("/rules/{game}/signs")
+async def signs(request: Request, game: str, at: str = "") -> Response:
+    """What the signs at a table mean. A table's script shows them over the table."""
+    if game not in rulebook.games() or not quick_start.has_signs(game):
+        raise Problem(404, Illegal("not_found"))
+    table = codes.plain(at)
+    here = f"/rules/{game}/signs?at={table}" if table else None
+    return packed(request, page(request, "rules/signs.html", here=here, game=game, table=table))

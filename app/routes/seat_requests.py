@@ -1,7 +1,11 @@
-"""Seat requests: a spectator asks for a seat in a running game, and the host says yes or no."""
+"""Seat requests: a spectator asks for a seat in a running game, or to come back to a lobby after the host
+removed them, and the host says yes or no."""
+
+import secrets
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from app.engine.chance import NONCE_BYTES
 from app.engine.core import Illegal
 from app.live import attendance, key_ring
 from app.live.live_table import LiveTable
@@ -9,8 +13,8 @@ from app.pages import lobby
 from app.storage.writes import NewKey
 from app.table import keys as table_keys
 from app.table import seat_requests
-from app.table.seating import PLAYING, PlaceId, Table
-from app.table.visitor import SEAT, WATCH, Visitor
+from app.table.seating import LOBBY, PLAYING, PlaceId, Table
+from app.table.visitor import REMOVED, SEAT, WATCH, Visitor
 from app.web import cookies, responses
 from app.web.dependencies import Address, AtTable, Who
 from app.web.identity import remember
@@ -50,7 +54,7 @@ def _page(
 
 @router.post("/ask")
 async def ask(call: Call, address: Address) -> Response:
-    """Ask the host for a seat that nobody is playing."""
+    """Ask the host for a seat that nobody is playing, or to come back."""
     call.services.limits.check("join", address)
     live, asker, wants = call.live, call.visitor.spectator, call.place
     name, key = call.form.get("name", ""), table_keys.new_key()
@@ -59,7 +63,9 @@ async def ask(call: Call, address: Address) -> Response:
         return see_other(call.table)
 
     def step(table: Table) -> Table:
-        if wants not in [place.id for place in attendance.askable(table, live.presence)]:
+        if table.status == LOBBY and wants != (call.visitor.removed_from or None):
+            raise Illegal("not_started")
+        if table.status != LOBBY and wants not in _askable(table, live):
             raise Illegal("seat_is_played")
         return seat_requests.asking(table, name, wants, asker, address_mark)[0]
 
@@ -69,12 +75,18 @@ async def ask(call: Call, address: Address) -> Response:
     try:
         await live.change(step, keys)
     except Illegal as refused:
+        if live.table.status == LOBBY:
+            return await call.refusal(refused)
         return _page(call.request, live, call.visitor, refused, call.form)
     response = see_other(call.table)
     if not asker:
         call.keep_keys(response, cookies.with_key(call.request.cookies, live.code, key))
     remember(call.request, response, call.services, name, "")
     return response
+
+
+def _askable(table: Table, live: LiveTable) -> set[PlaceId]:
+    return {place.id for place in attendance.askable(table, live.presence)}
 
 
 # -- the host's decision -------------------------------------------------------------------------------------
@@ -88,18 +100,22 @@ async def grant(call: HostCall) -> Response:
 
 
 async def _grant(services: Services, live: LiveTable, asker: PlaceId) -> None:
-    place = seat_requests.wanted(live.table, asker)
+    wanted = seat_requests.wanted(live.table, asker)
     theirs = await services.store.keys_of(live.id, WATCH, asker)
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    given = wanted
 
     def step(table: Table) -> Table:
-        if seat_requests.wanted(table, asker) != place:
+        nonlocal given
+        if seat_requests.wanted(table, asker) != wanted:
             raise Illegal("nobody_asks")
-        return seat_requests.granted(table, asker)
+        table, given = seat_requests.granted(table, asker, nonce)
+        return table
 
     await live.change(
         step,
-        lambda table: [NewKey(row.hash, SEAT, place) for row in theirs],
-        [(SEAT, place), (WATCH, asker)],
+        lambda table: [NewKey(row.hash, SEAT, given) for row in theirs],
+        [(SEAT, wanted), (WATCH, asker)] + ([(REMOVED, wanted)] if live.state is None else []),
     )
 
 

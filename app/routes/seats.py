@@ -1,11 +1,14 @@
 """A player's own seat: taking it, getting ready, leaving it."""
 
+from functools import reduce
+
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.live import joining
+from app.live import joining, next_game
 from app.live.presence import of_place
 from app.table import keys, seating
+from app.table.seating import LOBBY, Table
 from app.table.visitor import SEAT
 from app.web.cookies import keys_cookie, with_key, without_key
 from app.web.dependencies import Address, AtTable, Door
@@ -15,12 +18,15 @@ from app.web.responses import page, see_other
 from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r/{code}", include_in_schema=False)
+EVERYONE = "all"  # on this device
 
 
 @router.post("/seats")
 async def sit(call: Call, address: Address) -> Response:
     """Take the next free seat. The form is idempotent: even if sent twice, it takes only one seat."""
     call.services.limits.check("join", address)
+    if call.visitor.removed_from and call.live.table.status == LOBBY:
+        return await call.refusal(Illegal("removed"))
     for_another = "another" in call.form
     if call.visitor.places and not for_another:
         return see_other(call.table)
@@ -39,9 +45,29 @@ async def sit(call: Call, address: Address) -> Response:
 
 @router.post("/ready")
 async def ready(call: Call) -> Response:
-    """Get ready to start, or stop being ready."""
-    place, is_ready = call.own_place, call.form.get("ready") == "yes"
-    return await call.answer(call.live.change(lambda table: seating.ready(table, place, is_ready)))
+    """Get ready to start, or stop being ready; `all` is everyone on this device."""
+    is_ready = call.form.get("ready") == "yes"
+    places = call.visitor.own(call.live.table) if call.form.get("place") == EVERYONE else {call.own_place}
+    if not places:
+        raise Problem(403, Illegal("not_your_seat"))
+
+    def step(table: Table) -> Table:
+        return reduce(lambda made, place: seating.ready(made, place, is_ready), places, table)
+
+    answer = await call.answer(call.live.change(step))
+    await next_game.begin(call.live)
+    return answer
+
+
+@router.post("/colour")
+async def colour(call: Call) -> Response:
+    """Change one's colour."""
+    place, chosen = call.own_place, call.form.get("colour", "")
+    response = await call.answer(call.live.change(lambda table: seating.recoloured(table, place, chosen)))
+    sitter = next((each for each in call.live.table.places if each.id == place), None)
+    if call.visitor.me and sitter and sitter.colour == chosen:
+        remember(call.request, response, call.services, call.visitor.me.name, chosen)
+    return response
 
 
 @router.post("/nudge")

@@ -8,15 +8,15 @@ from app.engine.move_text import move_of
 from app.live.live_table import TooBusy
 from app.live.shared_device import goes_on, viewpoint
 from app.pages import base_path
-from app.pages.game_frame import frame, scripted
+from app.pages.game_frame import frame
 from app.storage.database import StoreUnavailable
 from app.web import responses, table_page
-from app.web.dependencies import Address, AtTable, Door, look_at
+from app.web.dependencies import AtTable, Door, address_of, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
 from app.web.moves import make_move
 from app.web.numbers import whole_number
-from app.web.table_forms import Call, Caller
+from app.web.table_forms import Caller, caller_of
 
 router = APIRouter(include_in_schema=False)
 UNSTORED = 507  # scripts show this page; a 503 might be a proxy's own error page
@@ -33,10 +33,10 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
     return await table_page.page(request, look_at(request, live, who))
 
 
-@router.post("/r/{code}/move")
-async def move(call: Call, address: Address) -> Response:
+async def move(request: Request) -> Response:
     """Make a move for a seat that this browser holds. A plain form is redirected to the table, while a script
     gets the new frame over its socket."""
+    call, address = await caller_of(request), address_of(request)
     live, who, form = call.live, call.visitor, call.form
     seat, turn = _number(form, "seat"), _number(form, "turn")
     if seat not in who.seats(live.table):
@@ -62,12 +62,16 @@ async def move(call: Call, address: Address) -> Response:
     return response
 
 
+# Without FastAPI's machinery, which would take longer than the move.
+router.add_route("/r/{code}/move", move, methods=["POST"], include_in_schema=False)
+
+
 async def _table_with(call: Caller, trouble: Problem) -> Response:
     """The current table with the error message, for a script to swap in."""
     who = await call.visitor_now()
     viewer = await viewpoint(call.live, who)
     drawn = await frame(call.live, viewer, who.locale, trouble.refused)
-    return responses.fragment(scripted(drawn.text), trouble)
+    return responses.fragment(drawn.scripted, trouble)
 
 
 def _move(form: dict[str, str]) -> Move:

@@ -5,6 +5,15 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
+
+
+class Opened(NamedTuple):
+    """A new table, with the keys for its host's browser or program."""
+
+    code: str
+    seat_key: str
+    host_key: str
 
 
 def new_key() -> str:

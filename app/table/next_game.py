@@ -1,23 +1,28 @@
 """Rematches, and abandoning a game. Pure functions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from app.engine import registry
 from app.engine.core import Illegal
 from app.table.seating import (
     ABANDONED,
     BOT,
+    HUMAN,
     LOBBY,
     PLAYING,
+    PlaceId,
     Table,
     opened,
 )
 
 
 def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
-    """Return a new table for a rematch, without the people who left. At first, only its bots are ready."""
+    """Return a new table for a rematch, without the people who left. Its bots are ready, and everybody else
+    gets ready by coming along."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
     staying = (place for place in table.places if not place.open)
     return fresh._replace(
+        chosen=table.chosen,
         places=tuple(
             place._replace(
                 ready=place.kind == BOT,
@@ -31,7 +36,30 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
         ),
         places_made=table.places_made,
         host=table.host,
+        rematch=True,
         spectators=tuple(each for each in table.spectators if each.admitted),
+    )
+
+
+def come(table: Table, ids: Collection[PlaceId]) -> Table:
+    """Note that these people have come along to the rematch: they need no second word to be ready."""
+    if table.status != LOBBY or table.shuffling or not table.rematch:
+        return table
+    return table._replace(
+        places=tuple(place._replace(ready=place.ready or place.id in ids) for place in table.places)
+    )
+
+
+def may_begin(table: Table) -> bool:
+    """Whether a rematch can start: everybody has come along, and their browsers have committed to a nonce."""
+    people = [place for place in table.places if place.kind == HUMAN]
+    return (
+        table.rematch
+        and table.status == LOBBY
+        and not table.shuffling
+        and len(table.places) in registry.game(table.game).seats
+        and all(place.ready for place in table.places)
+        and all(place.commitment for place in people)
     )
 
 

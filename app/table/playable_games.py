@@ -8,6 +8,8 @@ from app import ROOT
 from app.engine import registry
 from app.engine.core import Illegal
 
+MOST_COMPANY = 3  # bots at a table that starts at once: enough for company, few enough to follow
+
 TEMPLATES = ROOT / "app" / "templates"
 
 
@@ -27,3 +29,9 @@ def must_be_for_one(name: str) -> None:
     seats = registry.game(name).seats
     if 1 not in seats:
         raise Illegal("bad_seats", seats=tuple(seats))
+
+
+def company(name: str) -> int:
+    """How many bots sit down with somebody who plays at once."""
+    must_be_playable(name)
+    return min(MOST_COMPANY, max(registry.game(name).seats) - 1)

@@ -4,7 +4,7 @@ A place's id doesn't change when the host reorders the seats. A seat is a place'
 which the game counts from 0. Everything here is pure; callers check permissions.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
+from app.engine.residents import RESIDENTS
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -24,6 +25,7 @@ STAND_IN = "greedy"  # the bot that plays for people who left or are away
 
 PlaceId = int  # identifies a place or a spectator; never reused at the same table
 DECLINED: PlaceId = -1
+FIRST_PLACE: PlaceId = 1
 
 
 class Place(NamedTuple):
@@ -67,6 +69,14 @@ class Consent(NamedTuple):
     agreed: tuple[PlaceId, ...]
 
 
+class Branch(NamedTuple):
+    """Where a table came from that plays on from a step of a finished game. It isn't counted anywhere."""
+
+    code: str
+    step: int  # of its replay
+    same_deal: bool  # whether what comes next is what came then
+
+
 class Table(NamedTuple):
     game: str
     status: str
@@ -84,6 +94,10 @@ class Table(NamedTuple):
     watchers_muted: bool = False
     kept: int = 0  # the log version at which a request to take back the last turn was refused
     shuffling: bool = False  # Start was pressed, so browsers reveal their nonces and the lobby can't change
+    counted: bool = False  # the host has skipped the count at the end
+    rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
+    chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
+    branch: Branch | None = None
 
 
 Step = Callable[[Table], Table]
@@ -92,7 +106,8 @@ Step = Callable[[Table], Table]
 def opened(game: str, options: Mapping[str, Any], secret: bytes) -> Table:
     """A new, empty table."""
     rules, table_options = settle(game, options)
-    return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options)
+    chosen = tuple(name for name, _ in rules if name in options)
+    return Table(game, LOBBY, (), rules, 0, secret.hex(), table_options, chosen=chosen)
 
 
 def seated(
@@ -115,7 +130,8 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
     if level not in BOTS:
         raise Illegal("unknown_level", levels=tuple(BOTS))
     taken = {place.name for place in table.places}
-    name = next(name for name in BOT_NAMES if name not in taken)
+    known = [resident.name.capitalize() for resident in RESIDENTS if resident.name == level]
+    name = next(name for name in (*known, *BOT_NAMES) if name not in taken)
 
     def bot(id: PlaceId) -> Place:
         nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
@@ -130,7 +146,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
         raise Illegal("table_full")
     newcomer: Place = place(table.places_made + 1)
     joined = table._replace(places=(*table.places, newcomer), places_made=newcomer.id)
-    return joined, newcomer
+    return _with_defaults(joined), newcomer
 
 
 def without(table: Table, id: PlaceId) -> Table:
@@ -140,7 +156,8 @@ def without(table: Table, id: PlaceId) -> Table:
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
         in_lobby(table)
-        return table._replace(places=tuple(each for each in table.places if each is not place))
+        left = tuple(each for each in table.places if each is not place)
+        return _with_defaults(table._replace(places=left))
     return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
 
 
@@ -176,6 +193,11 @@ def closed(table: Table) -> Table:
     return table._replace(status=CLOSED, consent=None)
 
 
+def counted(table: Table) -> Table:
+    """Skip the count at the end, on behalf of the host."""
+    return table._replace(counted=True)
+
+
 def hosted_by(table: Table, id: PlaceId) -> Table:
     """Make the person at this place the host."""
     return table._replace(host=_of_person(table, id).id)
@@ -199,8 +221,25 @@ def with_options(table: Table, given: Mapping[str, Any]) -> Table:
     """Change the game's or the table's options. After that, people must get ready again."""
     in_lobby(table)
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
+    changed = tuple(name for name, _ in {*rules} - {*table.options})
+    chosen = None if table.chosen is None else (*table.chosen, *changed)
     asked_again = tuple(place._replace(ready=place.kind == BOT) for place in table.places)
-    return table._replace(options=rules, table_options=table_options, places=asked_again)
+    return table._replace(options=rules, table_options=table_options, places=asked_again, chosen=chosen)
+
+
+def _with_defaults(table: Table) -> Table:
+    """The table after somebody came or left. Options that nobody chose get their defaults, which may be
+    different for one person among bots."""
+    if table.chosen is None:
+        return table
+    kinds = [place.kind for place in table.places]
+    alone = kinds.count(HUMAN) == 1 and BOT in kinds
+    usual = {
+        option.name: option.against_bots if alone else option.default
+        for option in registry.game(table.game).options
+        if option.against_bots is not None and option.name not in table.chosen
+    }
+    return table._replace(options=tuple((name, usual.get(name, value)) for name, value in table.options))
 
 
 def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
@@ -212,26 +251,34 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
     return table._replace(places=tuple(by_id[id] for id in order))
 
 
-def shuffling(table: Table) -> Table:
+def recoloured(table: Table, id: PlaceId, colour: str) -> Table:
+    """Give a player another colour, unless somebody else has it."""
+    place = in_lobby(table).places[seat_of(table, id)]
+    if colour not in COLOURS or colour in {each.colour for each in table.places if each is not place}:
+        raise Illegal("colour_taken")
+    return _with_place(table, place._replace(colour=colour))
+
+
+def shuffling(table: Table, by: Container[PlaceId] = (), anyway: bool = False) -> Table:
     """Record that Start was pressed. Browsers now reveal their nonces before the deal."""
-    return _complete(table)._replace(shuffling=True)
+    return _complete(table, by, anyway)._replace(shuffling=True)
 
 
-def started(table: Table) -> Table:
+def started(table: Table, by: Container[PlaceId] = (), anyway: bool = False) -> Table:
     """Start the game."""
-    return _complete(table)._replace(status=PLAYING, shuffling=False)
+    return _complete(table, by, anyway)._replace(status=PLAYING, shuffling=False)
 
 
-def _complete(table: Table) -> Table:
-    """Return the table unchanged if the number of players is right and everybody is ready."""
+def _complete(table: Table, by: Container[PlaceId], anyway: bool) -> Table:
+    """Return the table unchanged if the number of players is right and everybody is ready, or needn't be."""
     if table.status != LOBBY:
         raise Illegal("already_started")
     game = registry.game(table.game)
     if len(table.places) not in game.seats:
         raise Illegal("bad_seats", seats=tuple(game.seats))
-    unready = tuple(place.name for place in table.places if not place.ready)
-    if unready:
-        raise Illegal("not_ready", names=unready)
+    missing = () if anyway or table.shuffling else unready(table, by)
+    if missing:
+        raise Illegal("not_ready", names=missing)
     return table
 
 
@@ -241,6 +288,18 @@ def _complete(table: Table) -> Table:
 def phase(table: Table, waiting: Sequence[Seat]) -> str:
     """The table's status, or FINISHED if its game was played to the end."""
     return FINISHED if table.status in (PLAYING, ABANDONED) and not waiting else table.status
+
+
+def host_place(table: Table) -> PlaceId:
+    """The host's place: the one that hosting was handed to, or else the first, which the opener took. It may
+    be gone."""
+    return table.host or FIRST_PLACE
+
+
+def unready(table: Table, by: Container[PlaceId] = ()) -> tuple[str, ...]:
+    """Who hasn't said that they are ready. The host needn't, and nobody `by` whom Start is pressed."""
+    asked = (place for place in table.places if place.id != host_place(table) and place.id not in by)
+    return tuple(place.name for place in asked if not place.ready)
 
 
 def agreed(table: Table, name: str) -> Any:

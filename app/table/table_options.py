@@ -14,9 +14,10 @@ TABLE_OPTIONS = (
     Option("listed", (False, True), False, "listed"),
     Option("seconds", (0, 30, 60, 120, 300), 0, "seconds"),
     Option("take_back", (False, True), False, "take_back"),
-    Option("running_score", (OFF, OWN, ALL), OFF, "running_score"),
+    Option("running_score", (OFF, OWN, ALL), ALL, "running_score"),
 )
 USUAL = tuple((option.name, option.default) for option in TABLE_OPTIONS)
+_BEFORE = {"running_score": OFF}  # what tables do that are older than the option
 _NAMES = frozenset(option.name for option in TABLE_OPTIONS)
 
 Chosen = tuple[tuple[str, str | int | bool], ...]
@@ -34,7 +35,7 @@ def settle(game: str, given: Mapping[str, Any]) -> tuple[Chosen, Chosen]:
 
 
 def value_of(chosen: Chosen, name: str) -> Any:
-    """The value of an option, or its default if the table is older than the option."""
+    """The value of an option, or what was usual if the table is older than the option."""
     if name not in _NAMES:
         raise Illegal("unknown_option", option=name)
-    return dict(chosen).get(name, next(option.default for option in TABLE_OPTIONS if option.name == name))
+    return dict(chosen).get(name, (dict(USUAL) | _BEFORE)[name])

@@ -22,6 +22,7 @@ class DeviceHolder(NamedTuple):
 
 
 SEAT, HOST, WATCH, TV = "seat", "host", "watch", "tv"
+REMOVED = "removed"  # opens nothing: it says whose seat this was before the host removed them
 
 
 class Visitor(NamedTuple):
@@ -41,6 +42,7 @@ class Visitor(NamedTuple):
     device_holder: DeviceHolder | None = None  # which of several people sharing this device has it now
     has_tv: bool = False  # has a key for showing this table on a TV
     on_tv: bool = False  # not a person but the TV itself
+    removed_from: PlaceId = 0  # the place that the host removed them from, if they have no other
 
     def own(self, table: Table) -> set[PlaceId]:
         """The visitor's places that still exist at this table."""

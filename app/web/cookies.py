@@ -8,7 +8,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from starlette.responses import Response
 
 from app.pages import base_path
-from app.table.keys import Secret
+from app.table.keys import Opened, Secret
 from app.table.names import COLOURS
 from app.table.visitor import Me
 
@@ -99,3 +99,9 @@ def set_cookie(response: Response, name: str, value: str, *, https: bool) -> Non
         httponly=True,
         samesite="lax",
     )
+
+
+def keep_opened(response: Response, opened: Opened, *, https: bool) -> None:
+    """Give a browser the keys of a table that it has opened."""
+    held = joined([opened.host_key, opened.seat_key])
+    set_cookie(response, keys_cookie(opened.code), held, https=https)

@@ -18,14 +18,22 @@ from app.web.errors import Problem, not_now, problem
 from app.web.rate_limits import TooMany
 from app.web.services import Services, services_of
 
-Door = Annotated[Services, Depends(services_of)]
-
 
 def address_of(request: HTTPConnection) -> str:
     return household(request.client.host) if request.client else ""
 
 
-Address = Annotated[str, Depends(address_of)]
+# Dependencies are async, because FastAPI would run others in a thread.
+async def _services(request: HTTPConnection) -> Services:
+    return services_of(request)
+
+
+async def _address(request: HTTPConnection) -> str:
+    return address_of(request)
+
+
+Door = Annotated[Services, Depends(_services)]
+Address = Annotated[str, Depends(_address)]
 
 
 async def live_table_at(asker: HTTPConnection, code: str) -> LiveTable:

@@ -12,7 +12,7 @@ from app.storage.schema import KeyRow
 from app.table import codes
 from app.table.names import COLOURS, clean_name
 from app.table.seating import PlaceId
-from app.table.visitor import HOST, TV, WATCH, DeviceHolder, Me, Visitor
+from app.table.visitor import HOST, REMOVED, TV, WATCH, DeviceHolder, Me, Visitor
 from app.web import cookies
 from app.web.cookies import device_cookie
 from app.web.numbers import whole_number
@@ -52,7 +52,7 @@ def visitor_with(
     table = live.table
     sitting, known = {place.id for place in table.places}, {each.id for each in table.spectators}
     places: set[PlaceId] = set()
-    hosts, spectator, has_tv = False, None, False
+    hosts, spectator, has_tv, removed_from = False, None, False, 0
     for row in held:
         if row.grant == HOST:
             hosts = True
@@ -60,6 +60,8 @@ def visitor_with(
             has_tv = True
         elif row.grant == WATCH:
             spectator = row.seat if row.seat in known else spectator
+        elif row.grant == REMOVED:
+            removed_from = row.seat or 0
         elif row.seat in sitting:
             places.add(row.seat)
     reads_watchers = request.cookies.get(WATCHERS_COOKIE) == "yes"
@@ -73,6 +75,7 @@ def visitor_with(
         spectator=spectator,
         device_holder=read_device_holder(request.cookies, live.code),
         has_tv=has_tv,
+        removed_from=0 if places else removed_from,
     )
 
 
@@ -90,7 +93,7 @@ async def held_tables(
     held = {code: cookies.keys_held(request.cookies, code) for code in [*filter(None, named)][-MOST_HELD:]}
     found = await key_ring.look_up(services.store, chain.from_iterable(held.values()))
     for code, own in held.items():
-        rows = [row for key in own if (row := found.get(key)) and row.code == code]
+        rows = [row for key in own if (row := found.get(key)) and row.code == code and row.grant != REMOVED]
         live = await services.live_tables.readable(code) if rows else None
         if live is None:
             continue

@@ -27,6 +27,7 @@ LIMITS = {
     "knock": parse("12 per minute"),
     "show": parse("20 per minute"),
     "paint": parse("12 per minute"),
+    "replay": parse("1200 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),
     "talk_in_an_hour": parse("3000 per hour"),

@@ -54,7 +54,7 @@ def _problem(refused: Illegal | Problem | None) -> Problem | None:
     return problem(refused) if isinstance(refused, Illegal) else refused
 
 
-def packed(request: Request, answer: Response) -> None:
+def packed(request: Request, answer: Response) -> Response:
     """Compress a page, for browsers that accept gzip.
 
     Never compress a page that contains a key. If it also contains text that others wrote, its compressed size
@@ -64,6 +64,7 @@ def packed(request: Request, answer: Response) -> None:
     if "gzip" in request.headers.get("accept-encoding", ""):
         answer.body = gzip.compress(bytes(answer.body), 6)
         answer.headers.update({"Content-Encoding": "gzip", "Content-Length": str(len(answer.body))})
+    return answer
 
 
 def see_other(address: str) -> RedirectResponse:
@@ -76,7 +77,7 @@ def said(request: Request, refused: Illegal) -> str:
     return sentence(refused, i18n.words(locale_of(request)).gettext)
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def form_of(request: Request) -> dict[str, str]:
     """Read the fields of a plain form sent from one of our own pages."""
     services: Services = request.app.state.services
     if not services.is_own_page(request):
@@ -91,4 +92,4 @@ async def _form(request: Request) -> dict[str, str]:
     return dict(fields)
 
 
-Form = Annotated[dict[str, str], Depends(_form)]
+Form = Annotated[dict[str, str], Depends(form_of)]

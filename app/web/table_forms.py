@@ -16,12 +16,12 @@ from app.table import spectators
 from app.table.seating import PlaceId
 from app.table.visitor import Visitor
 from app.web import cookies, table_page
-from app.web.dependencies import AtTable, Door, Held, Who, look_at
+from app.web.dependencies import AtTable, Door, Held, Who, live_table_at, look_at
 from app.web.errors import Problem
-from app.web.identity import visitor
+from app.web.identity import holdings, visitor, visitor_with
 from app.web.numbers import whole_number
-from app.web.responses import Form, see_other
-from app.web.services import Services
+from app.web.responses import Form, form_of, see_other
+from app.web.services import Services, services_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,15 @@ async def _caller(
 
 
 Call = Annotated[Caller, Depends(_caller)]
+
+
+async def caller_of(request: Request) -> Caller:
+    """The same without FastAPI, for a route that is called so often that its dependencies cost too much."""
+    services = services_of(request)
+    live = await live_table_at(request, request.path_params["code"])
+    held = await holdings(request, services, live)
+    who = visitor_with(request, services, live, held.values())
+    return Caller(request, services, live, who, held, await form_of(request))
 
 
 async def must_see(live: AtTable, who: Who) -> None:

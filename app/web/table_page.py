@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
-from app.pages import base_path, lobby, rulebook
+from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
 from app.table import spectators
 from app.web import responses
@@ -39,6 +39,8 @@ async def page(
         minute=rulebook.minute(
             live.game.id, who.locale, f"{base_path.root}/rules/{live.game.id}?at={live.code}"
         ),
+        lesson=live.game.id in quick_start.taught() and not who.watches,
+        signs=quick_start.has_signs(live.game.id),
         watch=who.watches,
         table=drawn,
         game_panel=await GAME_PANEL.draw(look),
@@ -71,6 +73,7 @@ def _door(request: Request, look: Look, refused: Illegal | None, typed: Mapping[
         revision=live.revision,
         waits=spectators.spectator(live.table, who.spectator),
         name=sitter.name,
+        removed=bool(who.removed_from),
         may_sit=live.state is None and lobby.asks_name(live, who),
         sitter=sitter,
     )

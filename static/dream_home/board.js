@@ -178,8 +178,10 @@ function look(place) {
   }
   peek.showPopover();
   const [box, own] = [place.getBoundingClientRect(), peek.getBoundingClientRect()];
+  const others = table().querySelector(".others").getBoundingClientRect();
   const room = box.right + own.width + NEAR < innerWidth;
-  const beside = room ? box.right + NEAR : Math.max(NEAR, box.left - own.width - NEAR);
+  const beside = others.left >= box.right ? others.left + NEAR
+    : room ? box.right + NEAR : Math.max(NEAR, box.left - own.width - NEAR);
   peek.style.left = `${Math.min(beside, innerWidth - own.width - NEAR)}px`;
   peek.style.top = `${Math.max(NEAR, Math.min(box.top, innerHeight - own.height - NEAR))}px`;
 }
@@ -193,7 +195,7 @@ function hide() {
 function rest(target, then = () => {}) {
   const place = target.closest?.(".column:not(.gone), .slot:not([data-lies=empty])");
   clearTimeout(timer);
-  if (!place) return;
+  if (!place || table().querySelector(".own .glow")) return; // it would lie over the slots for the card in hand
   timer = setTimeout(() => {
     look(place);
     then();

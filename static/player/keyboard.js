@@ -21,7 +21,8 @@ const place = (stop) => stop.closest("li[id]")?.id ?? /** @type {HTMLButtonEleme
  * @param {HTMLElement} group
  */
 function stops(group) {
-  return [...group.querySelectorAll("li:not([aria-hidden])")].flatMap((one) => {
+  const places = [...group.querySelectorAll("li:not([aria-hidden], .gone), :is(button, input):not(li *)")];
+  return places.filter(shown).flatMap((one) => {
     const inside = [...one.querySelectorAll("button, input")].filter(shown);
     const buttons = inside.filter((each) => each.matches("button"));
     return buttons.length ? buttons : inside.length ? inside : [one];
@@ -39,13 +40,15 @@ const stood = {};
 function arrange() {
   // read everything before writing, so that the browser does layout only once
   const read = groups().map((group) => ({ group, all: stops(group) }));
+  const hidden = !shown(focused()) && focused().closest("[data-rove]"); // by a card that was turned
   for (const { group, all } of read) {
     const last = all.filter((stop) => place(stop) === stood[group.dataset.rove]);
-    const home = all.find((stop) => stop === focused())
-      ?? last.find(allowed) ?? all.find(allowed) ?? last[0] ?? all[0];
+    const home = all.find((stop) => stop === focused()) ?? all.find((stop) => stop.matches(":checked"))
+      ?? last.find(allowed) ?? all.find(allowed) ?? last[0] ?? all[0]; // Tab passes over radio buttons beside a checked one
     for (const one of group.querySelectorAll("li[tabindex]")) if (!all.includes(one)) one.removeAttribute("tabindex");
+    for (const one of group.querySelectorAll("button, input")) if (!all.includes(one)) one.tabIndex = -1; // covered
     for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
-    if (group.contains(focused()) && !shown(focused())) home?.focus(); // it is hidden now, because a card was turned
+    if (group === hidden) home?.focus();
   }
 }
 
@@ -55,35 +58,54 @@ document.addEventListener("focusin", ({ target }) => {
   stood[group.dataset.rove] = place(target);
   arrange();
 });
-document.addEventListener("change", arrange); // a switch shows other controls
+document.addEventListener("change", ({ target }) => { // a switch shows other controls
+  if (target.matches("[data-way]")) forget();
+  arrange();
+});
 addEventListener("resize", arrange);
 
 // -- arrows
 
-/** @param {DOMRect} box */
-const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+/** @typedef {{ stop: HTMLElement, x: number, y: number, top: number, bottom: number }} Spot */
 
 /**
- * The nearest stop in a direction. Left and right stay in the row; up and down may change columns.
+ * Where a stop is, and its middle.
+ * @param {HTMLElement} stop
+ * @returns {Spot}
+ */
+function spot(stop) {
+  const { left, right, top, bottom } = stop.getBoundingClientRect();
+  return { stop, x: (left + right) / 2, y: (top + bottom) / 2, top, bottom };
+}
+
+/**
+ * Stops in rows from the top, each row from the left. Each is in exactly one row, so arrows come from any to any other.
+ * @param {Set<HTMLElement>} all
+ */
+function rows(all) {
+  /** @type {Spot[][]} */
+  const found = [];
+  for (const one of [...all].map(spot).sort((some, other) => some.y - other.y)) {
+    const row = found.at(-1);
+    if (row && (one.top < row[0].y || row[0].bottom > one.y)) row.push(one);
+    else found.push([one]);
+  }
+  return found.map((row) => row.sort((some, other) => some.x - other.x));
+}
+
+/**
+ * The next stop in a direction: in the row, or the closest in the next row.
  * @param {HTMLElement} from
  * @param {[number, number]} way
  */
 function neighbour(from, [x, y]) {
-  const box = from.getBoundingClientRect();
-  const [fx, fy] = middle(box);
-  /** @type {HTMLElement} */
-  let best = null;
-  let least = Infinity;
-  for (const stop of stops(from.closest("[data-rove]"))) {
-    const other = stop.getBoundingClientRect();
-    const [sx, sy] = middle(other);
-    const along = (sx - fx) * x + (sy - fy) * y;
-    const across = Math.abs((sx - fx) * y) + Math.abs((sy - fy) * x);
-    const sameRow = other.top < fy && other.bottom > fy || box.top < sy && box.bottom > sy;
-    if (stop === from || along < 2 || (x && !sameRow)) continue;
-    if (along + 2 * across < least) [best, least] = [stop, along + 2 * across];
-  }
-  return best;
+  const all = rows(new Set([...stops(from.closest("[data-rove]")), from]));
+  const here = all.findIndex((row) => row.some(({ stop }) => stop === from));
+  const at = all[here].findIndex(({ stop }) => stop === from);
+  if (x) return all[here][at + x]?.stop;
+  /** @param {Spot} one */
+  const aside = (one) => Math.abs(one.x - all[here][at].x);
+  return all[here + y]?.reduce((some, other) => (aside(other) < aside(some) ? other : some)).stop;
 }
 
 // -- after your own move
@@ -111,13 +133,19 @@ function next() {
  * @type {{ group: string, place: string }}
  */
 let before = null;
+let inBar = ""; // or the value of the button in the bar that had it
 document.addEventListener("table:before", () => {
   const group = focused().closest("[data-rove]");
-  before = group && { group: group.dataset.rove, place: place(focused()) };
+  if (group) before = { group: group.dataset.rove, place: place(focused()) };
+  inBar = focused().closest(".bar button")?.getAttribute("value") ?? inBar;
 });
+let steps = false; // whether a move of your own has arrived, or the game begins
 document.addEventListener("table:after", ({ detail: { was } }) => {
-  const steps = own && table().dataset.version !== was.version;
-  if (steps) own = false;
+  const begins = was.scene !== table().dataset.scene && focused() === document.body;
+  if (!begins && (!own || table().dataset.version === was.version)) return;
+  [steps, own] = [true, false];
+});
+document.addEventListener("table:laid", () => {
   arrange();
   const here = before && groups().find((group) => group.dataset.rove === before.group);
   const again = here && stops(here).find((stop) => place(stop) === before.place);
@@ -125,8 +153,10 @@ document.addEventListener("table:after", ({ detail: { was } }) => {
   const to = steps && "mine" in table().dataset ? next()
     : (steps || (lost && before)) && (again ?? table().querySelector("[tabindex]")); // at the end, the winner
   if (to) to.focus({ preventScroll: !byKey });
+  else if (lost && inBar) table().querySelector(`.bar [value="${CSS.escape(inBar)}"]`)?.focus({ preventScroll: true });
+  [before, inBar, steps] = [null, "", false];
 });
-arrange();
+tablePage.awaitLayout();
 
 // -- letters
 
@@ -148,12 +178,18 @@ function shortcut(key) {
   return true;
 }
 
-// Before Escape undoes anything, it clears the first of two choices, or closes what is open over the table.
-function closes() {
+// Clears the first of two choices. Another tool has its own.
+function forget() {
   /** @type {HTMLInputElement} */
   const chosen = table().querySelector("[name=first]:checked");
+  if (chosen) chosen.checked = false;
+  return chosen;
+}
+
+// Before Escape undoes anything, it clears the first of two choices, or closes what is open over the table.
+function closes() {
+  const chosen = forget();
   if (chosen) {
-    chosen.checked = false;
     chosen.dispatchEvent(new Event("change", { bubbles: true }));
     chosen.focus();
     return true;

@@ -14,6 +14,6 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { copies, shares, done } = button.dataset;
   const link = document.getElementById(copies ?? shares);
-  if (shares) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
+  if (shares && "share" in navigator) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
   else copied(link).then(() => (button.lastChild.textContent = done), () => {});
 });

@@ -9,6 +9,8 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
   known = nudges();
 });
 
+document.addEventListener("table:call", ({ detail }) => flash(detail));
+
 /** @param {string} words */
 function flash(words) {
   let times = 12;

@@ -1,5 +1,5 @@
 // Sounds for a card, a new round, your turn and the score. They are synthesized, and off by default; the game's
-// templates assign them to log lines (data-sound). Also notifies players who are in another window.
+// templates assign them to log lines (data-sound).
 /**
  * Each note: pitch in hertz, start and length in seconds.
  * @type {Record<string, { shape: OscillatorType, notes: [number, number, number][] }>}
@@ -8,6 +8,7 @@ const TUNES = {
   place: { shape: "triangle", notes: [[196, 0, 0.09], [147, 0.03, 0.12]] },
   deal: { shape: "triangle", notes: [[330, 0, 0.06], [392, 0.07, 0.06], [330, 0.14, 0.06], [440, 0.21, 0.08]] },
   turn: { shape: "sine", notes: [[523, 0, 0.25], [784, 0.16, 0.45]] },
+  knock: { shape: "triangle", notes: [[220, 0, 0.07], [220, 0.16, 0.07]] },
   score: { shape: "sine", notes: [[392, 0, 0.3], [523, 0.18, 0.3], [659, 0.36, 0.3], [784, 0.54, 0.8]] },
 };
 const LOUDNESS = 0.12;
@@ -44,19 +45,6 @@ document.addEventListener("table:after", ({ detail: { news, asked } }) => {
   const sounds = [...news.map((line) => line.dataset.sound), asked ? "turn" : ""];
   const heard = ["score", "turn", "deal", "place"].find((name) => sounds.includes(name));
   if (heard) play(heard);
-  if (asked) notify();
 });
 
-// -- notifications, which browsers allow only over HTTPS
-
-const ask = document.getElementById("notices");
-const notices = "Notification" in window && isSecureContext;
-const offer = () => { ask.hidden = !notices || Notification.permission !== "default"; };
-ask.addEventListener("click", () => Notification.requestPermission().then(offer));
-offer();
-
-function notify() {
-  if (!document.hidden || !notices || Notification.permission !== "granted") return;
-  const notice = new Notification(document.title, { tag: location.pathname });
-  notice.onclick = () => { focus(); notice.close(); };
-}
+document.addEventListener("table:sound", ({ detail }) => play(detail));

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.machine import find_shell
+from tests.browser.newcomers import experienced
 from tests.support.server import Server
 from tests.support.two_windows import Pair
 
@@ -30,7 +31,7 @@ def browser() -> Iterator[Browser]:
     if program is None:
         pytest.fail("no Chromium on this machine: `make test` installs it or says what is missing")
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield experienced(playwright.chromium.launch(executable_path=program, args=list(FLAGS)))
 
 
 @pytest.fixture

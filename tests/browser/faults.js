@@ -19,7 +19,7 @@
   }
 
   // -- your own things at a table, hidden under the bar
-  const bar = document.getElementById("bar");
+  const bar = document.querySelector(".player") ?? document.getElementById("bar");
   for (const own of document.querySelectorAll(".scene:not(.ended) :is(.own .walls, .own .columns, .own ~ .goals > ul)")) {
     const over = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
     if (over > 2 && getComputedStyle(bar).position === "sticky") say(`lies under the bar by ${over.toFixed(0)} px`, own);
@@ -92,7 +92,7 @@
       }
       if (!inside) continue;
       const top = document.elementFromPoint(...point);
-      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .game-panel:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal");
+      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .player, .game-panel:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal");
       if (allowed) continue;
       say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
       break;

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import URL
 
-from app.engine import registry
 from app.engine.chance import commitment
 from app.engine.core import Move
 from app.engine.record import Record, Step
@@ -91,8 +90,7 @@ async def _plant(store: Store, wanted: Wanted) -> Planted:
     rows = [grant(host, HOST)]
     for key, place in zip(keys, table.places, strict=True):
         rows.append(grant(key, SEAT, place.id))
-    rules = registry.game(record.game).rules
-    await store.create(wanted.code, record.game, rules, stored(table), rows)
+    await store.create(wanted.code, record.game, record.rules, stored(table), rows)
     if wanted.steps is not None:
         await _play(store, wanted.code, record.steps[: wanted.steps])
     return Planted(record, (f"{host}.{keys[0]}", *keys[1:]), wanted.code)

@@ -33,6 +33,7 @@ from app.web.cookies import keys_cookie
 from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
+from tests.browser.newcomers import experienced
 from tests.browser.planted import Planted, Wanted, plant_all, recorded
 from tests.support.server import Server, serving
 
@@ -178,6 +179,10 @@ def of_a_game(game: str) -> Iterator[Screen]:
         "watching": (middle._replace(seat=None), "?watch"),
         "end": (end, ""),
         "end-watching": (end._replace(seat=None), "?watch"),
+        "replay": (end, "/replay?move=9"),
+        "replay-seat": (end, "/replay?move=9&view=0"),
+        "replay-no-spoilers": (end._replace(seat=None), "/replay?move=9"),
+        "replay-end": (end, f"/replay?told={steps + 1}"),
     }
     for name, (at, path) in tables.items():
         yield Screen(f"{game}-{name}", at, path)
@@ -187,6 +192,8 @@ def of_a_game(game: str) -> Iterator[Screen]:
         yield Screen(f"{game}-{name}", moment(game, which, wanted))
     refused = ("#table [aria-disabled]:is(.cover, .take, .btn):visible",)
     yield Screen(f"{game}-why-not", middle, opens=refused, status=422)
+    more = ('[popovertarget="more"]',)
+    yield Screen(f"{game}-replay-more", end._replace(seat=None), "/replay?move=9", opens=more)
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
         yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
@@ -294,7 +301,7 @@ def main(folder: Path, names: list[str]) -> None:
     from tests.browser.conftest import FLAGS
 
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_shell(), args=list(FLAGS))
+        browser = experienced(playwright.chromium.launch(executable_path=find_shell(), args=list(FLAGS)))
         path, tables = house(Path(data) / "data")
         with serving(path, HOUSEWARMING_BOT_PAUSE="0") as server:
             shown = House(server, path, tables, lent(browser))

@@ -18,7 +18,7 @@ TELLS = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 
 
 def test_a_whole_game_under_a_prefix_behind_a_proxy(tmp_path: Path, browser: Browser) -> None:
-    planted = plant(tmp_path / "data", 13)
+    planted = plant(tmp_path / "data", 7)
     certificate = self_signed(tmp_path)
     complaints: list[str] = []
     with ExitStack() as open_windows:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.front_page import opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -34,14 +35,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Arrive]:
         yield page
     # the console logs refused requests, which are intended here
     assert [said for said in complaints if "Failed to load resource" not in said] == []
-
-
-def opened(page: Page, name: str = "Ada") -> str:
-    page.goto("/")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return page.url
 
 
 def at(page: Page, table: str) -> Page:
@@ -75,6 +68,19 @@ def test_a_half_written_message_stays_while_others_write_and_is_cleared_when_sen
     expect(ada.get_by_label("Your message")).to_have_value("")
     expect(ada.get_by_label("Your message")).to_be_focused()
     expect(ada.get_by_role("log")).not_to_contain_text("first!")
+
+
+def test_the_style_sheet_of_the_chat_comes_when_it_is_first_opened(phone: Arrive) -> None:
+    ada = phone()
+    at(ada, opened(ada))
+    sheet = ada.locator('link[href*="/chat.css?"]')
+    expect(sheet).to_have_count(0)
+    for _ in range(2):
+        open_chat(ada)
+        assert ada.locator("#chat > header").evaluate("each => getComputedStyle(each).display") == "flex"
+        expect(sheet).to_have_count(1)
+        ada.keyboard.press("Escape")
+        expect(ada.get_by_role("button", name="Chat")).to_be_focused()
 
 
 def test_unread_lines_are_counted_until_they_are_seen(phone: Arrive) -> None:
@@ -186,11 +192,7 @@ def test_without_script_the_chat_is_a_page(phone: Arrive) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
 def test_it_fits_the_smallest_phone_and_thumbs(phone: Arrive, language: str) -> None:
     page = phone(size=SMALLEST, language=language)
-    page.goto("/")
-    page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-    page.locator("[name=game][value=dream_home]").click()
-    page.wait_for_url("**/r/*")
-    at(page, page.url)
+    at(page, opened(page, "Wilhelmina von Hohenfels"))
     page.locator("#to-chat").click()
     page.locator("#say [name=text]").fill("Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen " * 8)
     page.locator("#say [name=text]").press("Enter")

@@ -1,6 +1,7 @@
 """Browsers commit, reveal and check: two with script, one without, a silent one, and a server that dies."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,7 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from app import ROOT
 from app.engine.chance import commitment
 from app.web.cookies import keys_cookie
+from tests.support import front_page
 from tests.support.api import Guest, play_out
+from tests.support.last_move import past_the_count
 from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
@@ -50,11 +53,7 @@ def profile(windows: ExitStack, browser: Browser, server: Server, script: bool =
 
 def opened(page: Page) -> str:
     """Ada's table with Dream Home; its path."""
-    page.goto("/")
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return "/r/" + page.url.rpartition("/")[2]
+    return "/r/" + front_page.opened(page).rpartition("/")[2]
 
 
 def sits(page: Page, lobby: str, name: str) -> None:
@@ -126,13 +125,15 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-        page.get_by_role("button", name="I'm ready").click()
+    bruno.get_by_role("button", name="I'm ready").click()
+    expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     assert seats_made(ada, lobby) == [OWN, OWN]
     ada.get_by_role("button", name="Start").click()
     for page in (ada, bruno):
         expect(page.locator("#table")).to_have_attribute("data-scene", "game")
     played_out(profiles, server, lobby)
     for page in (ada, bruno):
+        past_the_count(page)
         page.get_by_role("link", name="Check it").click()
         assert answers(page) == ALL_WELL
         assert page.locator("#decks > li").count() >= 2
@@ -140,9 +141,9 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
     ada.get_by_role("button", name="Rematch").click()
     bruno.goto(lobby)
     bruno.get_by_role("button", name="Join them").click()
-    for page in (ada, bruno):
-        expect(page.locator("#table")).to_have_attribute("data-scene", "lobby")
-        committed(page)
+    for page in (ada, bruno):  # without a second ready round
+        expect(page).not_to_have_url(re.compile(f"{lobby}$"))
+        expect(page.locator("#table")).to_have_attribute("data-scene", "game")
     rematch = "/r/" + ada.url.rpartition("/")[2]
     assert rematch != lobby
     assert seats_made(ada, rematch) == [OWN, OWN]
@@ -197,7 +198,7 @@ def test_without_script_the_server_picks_and_says_so(
     committed(bruno)
     bruno.get_by_role("button", name="I'm ready").click()
     expect(bruno.get_by_role("button", name="Wait, not yet")).to_be_visible()
-    ada.get_by_role("button", name="I'm ready").click()
+    ada.reload()  # without script
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
@@ -211,7 +212,8 @@ def test_who_never_reveals_counts_by_the_hash(browser: Browser, windows: ExitSta
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-        page.get_by_role("button", name="I'm ready").click()
+    bruno.get_by_role("button", name="I'm ready").click()
+    expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     expect(bruno.get_by_text("Shuffling…")).to_be_visible()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
@@ -232,8 +234,7 @@ def test_a_browser_that_was_shown_other_fingerprints_keeps_its_number(
         }""",
         f"shuffle {code}",
     )
-    ada.get_by_role("button", name="Add a smart bot").click()
-    ada.get_by_role("button", name="I'm ready").click()
+    front_page.add_bot(ada)
     ada.get_by_role("button", name="Start").click()
     expect(ada.locator("#table")).to_have_attribute("data-scene", "game")
     assert seats_made(ada, lobby)[0] == UNREVEALED
@@ -254,7 +255,8 @@ def test_a_server_killed_while_it_waits_leaves_a_table_to_start(
         sits(bruno, lobby, "Bruno")
         for page in (ada, bruno):
             committed(page)
-            page.get_by_role("button", name="I'm ready").click()
+        bruno.get_by_role("button", name="I'm ready").click()
+        expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
         ada.get_by_role("button", name="Start").click()
         expect(bruno.get_by_text("Shuffling…")).to_be_visible()
         server.process.kill()

@@ -27,7 +27,7 @@ def test_every_event_is_announced_once_and_in_order(pair: Pair) -> None:
     bruno = pair.bruno.page
     assert bruno.locator("#narration").get_attribute("aria-live") == "polite"
     assert bruno.evaluate(SPOKEN) == []
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    pair.plays(pair.ada, "clear 1", "take 0", "place g0 down")
     spoken = bruno.evaluate(SPOKEN)
     assert [line.split(" ", 1)[0] for line in spoken] == ["Ada"] * 3
     assert "takes the" in spoken[1]
@@ -43,10 +43,9 @@ def test_every_event_is_announced_once_and_in_order(pair: Pair) -> None:
 def test_a_request_is_announced_when_it_changes(pair: Pair) -> None:
     ada = pair.ada.page
     pair.plays(pair.ada, "clear 1")
-    assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. Happy with that?")
-    pair.plays(pair.ada, "done")
+    assert ada.evaluate(SPOKEN)[-1].startswith("Your turn. Pick a pair")
     pair.ada.press("take 0")
-    pair.ada.expect_version(4)
+    pair.ada.expect_version(3)
     taken, asked = ada.evaluate(SPOKEN)[-2:]
     assert ("Ada takes the" in taken, asked) == (True, "Your turn. Place the room in your house.")
     ada.locator(".whynot").first.focus()
@@ -65,13 +64,13 @@ def test_missed_events_are_announced_in_order_when_they_arrive_at_once(pair: Pai
     bruno = pair.bruno.page
     bruno.evaluate("tablePage.hold('a test')")
     with httpx2.Client(base_url=server.url, timeout=30) as web:
-        pair.plays_unseen(web, ("clear", 1), ("done",), ("take", 0))
-    pair.ada.expect_version(4)
+        pair.plays_unseen(web, ("clear", 1), ("take", 0))
+    pair.ada.expect_version(3)
     assert bruno.evaluate(SPOKEN) == []
     expect(bruno.locator("#table")).to_have_attribute("data-version", "1")
-    bruno.wait_for_function("() => tablePage.waiting.at(-1)?.match(/data-version=?\\W{1,3}4\\b/)")
+    bruno.wait_for_function("() => tablePage.waiting.at(-1)?.match(/data-version=?\\W{1,3}3\\b/)")
     bruno.evaluate("tablePage.release('a test')")
-    pair.bruno.expect_version(4)
+    pair.bruno.expect_version(3)
     spoken = bruno.evaluate(SPOKEN)
     assert len(spoken) == 2
     assert "discards the" in spoken[0]
@@ -87,7 +86,7 @@ class Heard(NamedTuple):
 
 
 HEARD = {
-    "dream_home": Heard(".art", ("Discard:", "Done", "Take:", "Ground floor 1: "), "ground floor 1: "),
+    "dream_home": Heard(".art", ("Discard:", "Take:", "Ground floor 1: "), "ground floor 1: "),
     "my_shelfie": Heard(".tile", (", row ", "Column 2: place here", "Done"), "column 2: "),
     "home_staging": Heard(".own .plan", ("bathroom", "toilet", " point"), "Tap a cell"),
 }
@@ -139,52 +138,52 @@ def pick_up(page: Page, what: str) -> None:
 
 def test_a_pair_is_dragged_into_the_house_and_a_drop_beside_it_does_nothing(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done")
+    pair.plays(pair.ada, "clear 1")
     pick_up(page, "#column-0 .card.room")
     legal = page.evaluate("() => [...document.querySelectorAll('.slot.may')].map(one => one.id)")
     assert legal == [f"slot-0-{name}" for name in ("g0", "g1", "g2", "b3", "b4")]
     page.mouse.move(*middle(page, "#slot-0-u0"), steps=4)  # nothing supports it there
     page.mouse.up()
     expect(page.locator(".dragged, .may")).to_have_count(0)
-    pair.ada.expect_version(3)
+    pair.ada.expect_version(2)
     pick_up(page, "#column-0 .card.room")
     page.mouse.move(*middle(page, "#slot-0-g1"), steps=4)
     page.mouse.up()
-    pair.ada.expect_version(5)
+    pair.ada.expect_version(4)
     expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
     assert pair.ada.complaints == []
 
 
 def test_a_card_in_hand_is_dragged_and_a_new_frame_waits_for_the_drop(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done", "take 0")
+    pair.plays(pair.ada, "clear 1", "take 0")
     pick_up(page, ".sel .card.room")
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
     with httpx2.Client(base_url=page.url.partition("/r/")[0], timeout=30) as web:
         pair.plays_unseen(web, ("undo",))
         page.wait_for_function("() => tablePage.waiting.length")
-        expect(page.locator("#table")).to_have_attribute("data-version", "4")
+        expect(page.locator("#table")).to_have_attribute("data-version", "3")
         page.keyboard.press("Escape")
-        pair.ada.expect_version(5)
+        pair.ada.expect_version(4)
         page.mouse.up()
     pair.plays(pair.ada, "take 2")
     pick_up(page, ".sel .card.room")
     page.mouse.move(*middle(page, "#slot-0-g2"), steps=4)
     page.mouse.up()
-    pair.ada.expect_version(7)
+    pair.ada.expect_version(6)
     expect(page.locator("#slot-0-g2")).not_to_have_attribute("data-lies", "empty")
 
 
 def test_a_card_under_the_pointer_is_enlarged_and_a_tap_still_takes_it(pair: Pair) -> None:
     page = pair.ada.page
-    pair.plays(pair.ada, "clear 1", "done")
+    pair.plays(pair.ada, "clear 1")
     page.mouse.move(*middle(page, "#column-2 .card.room"))
     expect(page.locator("#peek")).to_be_visible()
     expect(page.locator("#peek")).to_contain_text("Points")
     page.mouse.down()
     expect(page.locator("#peek")).to_be_hidden()
     page.mouse.up()
-    pair.ada.expect_version(4)
+    pair.ada.expect_version(3)
 
 
 def test_a_long_press_enlarges_and_a_short_one_takes(
@@ -213,8 +212,7 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
     page = profile.new_page()
     ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
     ada.press("clear 1")
-    ada.press("done")
-    ada.expect_version(3)
+    ada.expect_version(2)
     finger = profile.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -228,7 +226,7 @@ def test_a_finger_drags_a_pair_into_the_house(browser: Browser, windows: ExitSta
     touch("touchMove", there)
     expect(page.locator("#slot-0-g1")).to_have_class(re.compile("aim"))
     touch("touchEnd")
-    ada.expect_version(5)
+    ada.expect_version(4)
     expect(page.locator("#slot-0-g1")).not_to_have_attribute("data-lies", "empty")
     assert page.evaluate("scrollY") == 0
     assert ada.complaints == []
@@ -241,7 +239,7 @@ def test_cards_fly_unless_reduced_motion_is_set(pair: Pair, motion: str, flies: 
     page.add_init_script(LISTEN)
     page.reload()
     pair.bruno.expect_live()
-    pair.plays(pair.ada, "clear 1", "done", "take 0", "place g0 down")
+    pair.plays(pair.ada, "clear 1", "take 0", "place g0 down")
     assert (page.evaluate("flown") > 0) is flies
 
 
@@ -256,7 +254,7 @@ def test_it_is_silent_until_sound_is_switched_on_and_remembers_that(pair: Pair) 
     page.keyboard.press("?")
     page.get_by_label("Sounds").check()
     page.keyboard.press("Escape")
-    pair.plays(pair.ada, "done", "take 0")
+    pair.plays(pair.ada, "take 0")
     assert page.evaluate("heard.map(one => one.frequency.value)") == [196, 147]
     page.reload()
     pair.bruno.expect_live()
@@ -264,3 +262,22 @@ def test_it_is_silent_until_sound_is_switched_on_and_remembers_that(pair: Pair) 
     pair.plays(pair.ada, "place g0 down", "done")
     assert page.evaluate("heard.slice(-2).map(one => one.frequency.value)") == [523, 784]
     assert pair.bruno.complaints == []
+
+
+def test_nothing_is_enlarged_over_the_house_while_a_card_is_in_hand(pair: Pair) -> None:
+    page = pair.ada.page
+    page.clock.install()
+    page.reload()
+    pair.ada.expect_live()
+    pair.plays(pair.ada, "clear 1")
+    page.mouse.move(*middle(page, "#column-2 .card.room"))
+    page.clock.run_for(600)
+    expect(page.locator("#peek")).to_be_visible()
+    peek, others = (page.locator(what).bounding_box() for what in ("#peek", ".others"))
+    assert peek
+    assert others
+    assert peek["x"] >= others["x"], "over the others' houses, and not over the offer"
+    pair.plays(pair.ada, "take 2")
+    page.mouse.move(*middle(page, "#column-0 .card.room"))
+    page.clock.run_for(2000)
+    expect(page.locator("#peek")).to_be_hidden()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.front_page import opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -27,19 +28,16 @@ def test_a_guests_game_begins_at_the_top(browser: Browser, server: Server) -> No
         ) as guests,
     ):
         host = hosts.new_page()
-        host.goto("/")
-        host.get_by_label("Your name").fill("Ada")
-        host.get_by_role("button", name="Dream Home").click()
+        opened(host)
         expect(host.get_by_role("heading", name="Seats")).to_be_visible()
         guest = guests.new_page()
         guest.goto(host.url)
         guest.get_by_role("textbox", name="Your name").first.fill("Ben")
         guest.get_by_role("button", name="Take a seat").tap()
         guest.get_by_role("button", name="I'm ready").tap()
-        expect(guest.get_by_text("Waiting for")).to_be_visible()
-        assert "#" in guest.url
+        expect(guest.get_by_role("button", name="Wait, not yet")).to_be_visible()
         guest.evaluate("scrollTo(0, document.body.scrollHeight)")
-        host.get_by_role("button", name="I'm ready").click()
+        expect(host.get_by_text("Everyone's ready.")).to_be_visible()
         host.get_by_role("button", name="Start").click()
         expect(guest.locator("#table")).to_have_attribute("data-scene", "game")
         guest.wait_for_function("() => scrollY === 0")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.front_page import add_bot, opened
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
@@ -34,15 +35,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
         profile.close()
 
 
-def opened(page: Page) -> str:
-    """Open a table as Ada, in English."""
-    page.goto("/")
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Dream Home").click()
-    page.wait_for_url("**/r/*")
-    return page.url
-
-
 def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -> None:
     ada, bruno = phone("en"), phone("it")
     lobby = opened(ada)
@@ -50,8 +42,7 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
     bruno.get_by_role("textbox", name="Il tuo nome").fill("Bruno")
     bruno.get_by_role("button", name="Siediti").click()
     bruno.get_by_role("button", name="Ci sono").click()
-    ada.get_by_role("button", name="Add a smart bot").click()
-    ada.get_by_role("button", name="I'm ready").click()
+    add_bot(ada)
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     assert ada.url == lobby
@@ -70,14 +61,10 @@ def test_those_who_wait_see_arrivals_without_doing_anything(phone: Callable[[str
 def test_it_fits_the_smallest_phone_and_thumbs(browser: Browser, server: Server, language: str) -> None:
     with browser.new_context(base_url=server.url, viewport=PHONE, locale=language) as profile:
         page = profile.new_page()
-        page.goto("/")
-        page.locator("[name=name]").fill("Wilhelmina von Hohenfels")
-        page.locator("[name=game]").first.click()
-        page.wait_for_url("**/r/*")
-        lobby = page.url
-        page.locator("[value=greedy]").click()
+        lobby = opened(page, "Wilhelmina von Hohenfels")
+        add_bot(page)
         own = (f"{lobby}/options", f"{lobby}/leave", f"{lobby}/devices")
-        for address in ("/", lobby, *own, "/join?code=x"):
+        for address in ("/", "/start?now=home_staging", lobby, *own, "/join?code=x"):
             page.goto(address)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
             assert page.evaluate(TOO_SMALL, SMALLEST_TARGET) == [], address
@@ -95,9 +82,8 @@ def test_the_host_drags_a_seat_to_its_place(browser: Browser, server: Server, to
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))
         opened(page)
-        for count in (2, 3):
-            page.get_by_role("button", name="Add a smart bot").click()
-            expect(page.locator(".chair:not(.open)")).to_have_count(count)
+        for _ in range(2):
+            add_bot(page)
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
         ada, kettle, other = seated(page)
         finger = profile.new_cdp_session(page)
@@ -158,11 +144,14 @@ def test_a_form_leads_back_to_where_it_was_sent(browser: Browser, server: Server
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
-        page.get_by_role("button", name="Add a smart bot").press("Enter")
-        expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_focused()
-        page.get_by_role("button", name="I'm ready").press("Enter")
-        expect(page.get_by_text("Everyone's ready.")).to_be_visible()
-        expect(page.locator("#to-do")).to_be_focused()
+        bot = page.get_by_role("button", name="Smart bot")
+        page.locator("#adding summary").press("Enter")
+        bot.press("Enter")
+        expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_visible()
+        expect(bot).to_be_focused()  # where another one can be added
+        page.locator(".chair[data-kind=bot] .more summary").click()
+        page.get_by_role("button", name="Remove Kettle").press("Enter")
+        expect(page.get_by_role("heading", name="Seats 1 of 4")).to_be_focused()
 
 
 def test_the_keyboard_reaches_the_content_first(page: Page, server: Server) -> None:
@@ -181,7 +170,7 @@ def test_a_half_typed_name_stays_while_others_arrive(browser: Browser, server: S
         bruno.get_by_role("textbox", name="Your name").fill("Bru")
         bruno.locator("#colour summary").click()
         bruno.get_by_label("plum").check()
-        ada.get_by_role("button", name="Add a smart bot").click()
+        add_bot(ada)
         expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
         expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
         expect(bruno.get_by_label("plum")).to_be_checked()
@@ -209,15 +198,13 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
         link = ada.locator("#link-2").inner_text()
         other.goto(server.url.rstrip("/") + link[link.index("/r/") :])
         other.get_by_role("button", name="Sit here as Ada").click()
-        expect(other.get_by_role("button", name="I'm ready")).to_be_visible()
+        expect(other.get_by_role("link", name="Leave")).to_be_visible()
         assert other.url == lobby  # the key is gone from the address bar
 
 
 def test_a_home_is_picked_by_keyboard_and_told_about(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_role("textbox", name="Your name").fill("Ada")
-    page.get_by_role("button", name="Play Home Staging").click()
-    page.get_by_role("link", name=re.compile("Change.*Home to furnish")).press("Enter")
+    opened(page, game="home_staging", front=server.url)
+    page.get_by_role("link", name=re.compile("Home to furnish.*Change")).press("Enter")
     page.get_by_role("radio", name="First keys").focus()
     expect(page.get_by_role("region", name="First keys")).to_contain_text("landlady")
     page.keyboard.press("ArrowDown")
@@ -225,4 +212,4 @@ def test_a_home_is_picked_by_keyboard_and_told_about(page: Page, server: Server)
     expect(page.get_by_role("region", name="First keys")).to_have_count(0)
     expect(page.get_by_role("region", name="The baker's flat")).to_contain_text("He gets up at three.")
     page.keyboard.press("Enter")
-    expect(page.locator(".terms")).to_contain_text("The baker's flat")
+    expect(page.get_by_role("link", name=re.compile("Home to furnish"))).to_contain_text("The baker's flat")

@@ -34,6 +34,20 @@ Element.prototype.animate = function (frames, ...how) {
     return glide.call(this, frames, ...how);
 };
 """
+# Stops each flight where it begins, and notes what a click in its middle would hit.
+STOPPED = """
+const fly = Element.prototype.animate;
+Element.prototype.animate = function (frames, ...how) {
+    const flight = fly.call(this, frames, ...how);
+    if (!frames.transform) return flight;
+    flight.pause();
+    const { x, y, width, height } = this.getBoundingClientRect();
+    const under = document.elementsFromPoint(x + width / 2, y + height / 2);
+    if (under.length) hit.push(under.includes(this));
+    return flight;
+};
+window.hit = [];
+"""
 
 
 class Show(NamedTuple):
@@ -78,6 +92,15 @@ def test_a_taken_piece_flies_to_its_new_place_with_a_sound(show: Show) -> None:
     assert PLACED in page.evaluate("heard.map(one => one.frequency.value)")
 
 
+@pytest.mark.parametrize("show", FLYING, indirect=True)
+def test_what_flies_is_in_nobodys_way(show: Show) -> None:
+    show.page.evaluate(STOPPED)
+    show.goes_on()
+    hit = show.page.evaluate("hit")
+    assert hit
+    assert not any(hit)
+
+
 @pytest.mark.parametrize("show", playable_games.names(), indirect=True)
 def test_the_help_lists_only_this_games_keys(show: Show) -> None:
     own = f"{show.planted.record.game}/keys.html"
@@ -85,4 +108,4 @@ def test_the_help_lists_only_this_games_keys(show: Show) -> None:
     keys = re.findall(r"<kbd>(.+?)</kbd>", told)
     show.page.keyboard.press("?")
     named = show.page.locator("#help kbd").all_inner_texts()
-    assert sorted(named) == sorted([*"←↑→↓UM?", "Tab", "Enter", "Esc", *keys])
+    assert sorted(named) == sorted([*"←↑→↓UMI?", "Tab", "Enter", "Esc", *keys])

@@ -45,7 +45,6 @@ def test_a_message_above_the_table_leaves_the_house_in_view(
     assert min(map(min, house.locator(".slot").evaluate_all(sizes))) >= 44
     ada.press("clear 1")
     ada.expect_version(2)
-    ada.press("done")
     expect(ada.page.get_by_text("The others are waiting for you.")).to_be_hidden()
     ada.page.wait_for_function(IN_SIGHT)
 
@@ -66,7 +65,7 @@ def test_at_200_percent_a_turn_is_played_without_scrolling_sideways(
     cookie = {"name": keys_cookie(ada_key.code), "value": ada_key.key, "url": server.url}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     ada = Window(page, f"{server.url.rstrip('/')}/r/{ada_key.code}")
-    for version, move in enumerate(("clear 1", "done", "take 0", "place g0 down"), 2):
+    for version, move in enumerate(("clear 1", "take 0", "place g0 down"), 2):
         assert page.evaluate(FAULTS) == []
         ada.press(move)
         ada.expect_version(version)

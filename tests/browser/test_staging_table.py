@@ -5,8 +5,11 @@ from contextlib import ExitStack
 from itertools import product
 from typing import Any
 
+import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from app.engine.home_staging.state import State
 from app.web.cookies import keys_cookie
@@ -59,12 +62,18 @@ FAINT = """() => [...document.querySelectorAll("#table *")]
     .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 13)
     .map((one) => one.outerHTML.slice(0, 80))"""
 
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+UNTIL_AWAY = 90_000  # at least twice as long as people may be out of sight
+
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, dict[str, Table]]]:
     data = tmp_path_factory.mktemp("home staging") / "data"
     staged = stage(data, STAGED)
     with serving(data, HOUSEWARMING_BOT_PAUSE="0") as server:
+        with httpx2.Client(base_url=server.url, timeout=30) as web:
+            for code in staged:  # from now on the server notices that nobody comes
+                assert web.get(f"/r/{code}").status_code == 200
         yield server, staged
 
 
@@ -85,16 +94,43 @@ def opened(windows: ExitStack, browser: Browser, server: Server, table: Table, *
     return page
 
 
+def note(page: Page, table: Table) -> Locator:
+    """What says that others are away, once it is there; it never is if only the host decides."""
+    told = page.locator("#prompts .note")
+    if any(table.waits_for):
+        expect(told).to_be_visible(timeout=UNTIL_AWAY)
+    return told
+
+
+def the_others_come(windows: ExitStack, server: Server, table: Table) -> None:
+    for key in table.keys[1:]:
+        address = f"{server.url.replace('http:', 'ws:').rstrip('/')}/r/{table.code}/socket"
+        cookie = {"Cookie": f"{keys_cookie(table.code)}={key}"}
+        windows.enter_context(
+            connect(address, additional_headers=cookie, origin=Origin(server.url.rstrip("/")))
+        )
+
+
 @pytest.mark.parametrize("home", [home[0] for home in HOMES])
 @pytest.mark.parametrize("step", STEPS)
 def test_a_table_fits_every_screen(
     tables: tuple[Server, dict[str, Table]], windows: ExitStack, browser: Browser, home: str, step: str
 ) -> None:
     server, staged = tables
-    page = opened(windows, browser, server, staged[CODES[home, step]])
+    table = staged[CODES[home, step]]
+    page = opened(windows, browser, server, table)
+    away = note(page, table)
+    fits(page, step, f"{home}, {step}, others away")
+    the_others_come(windows, server, table)
+    expect(away).to_have_count(0)
+    fits(page, step, f"{home}, {step}, everybody here")
+
+
+def fits(page: Page, step: str, when: str) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        where = f"{home}, {step}, {width} x {height}"
+        page.evaluate(PAINTED)
+        where = f"{when}, {width} x {height}"
         assert page.evaluate(FAULTS) == [], where
         assert page.evaluate(FAINT) == [], where
         if step != "over":
@@ -109,29 +145,42 @@ def test_a_table_fits_every_screen(
 
 
 @pytest.mark.parametrize("home", ["alone", "six"])
+@pytest.mark.parametrize("step", STEPS)
 def test_every_moment_fits_without_script(
-    tables: tuple[Server, dict[str, Table]], windows: ExitStack, browser: Browser, home: str
+    tables: tuple[Server, dict[str, Table]], windows: ExitStack, browser: Browser, home: str, step: str
 ) -> None:
     server, staged = tables
-    for step in STEPS:
-        page = opened(windows, browser, server, staged[CODES[home, step]], java_script_enabled=False)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            sheet, bar = page.locator("#sheet"), page.locator("#bar")
-            if step == "over":
-                expect(page.locator(".winner")).to_be_visible()
-                continue
-            high, low = sheet.bounding_box(), bar.bounding_box()
-            assert high
-            assert low
-            assert high["y"] + high["height"] <= low["y"] + 1, (step, width, height)
-            assert high["height"] > height / 5, (step, width, height)
-            for control in bar.locator("button:visible, select:visible").all():
-                box = control.bounding_box()
-                assert box
-                assert box["x"] >= 0
-                assert box["x"] + box["width"] <= width
-                assert box["y"] + box["height"] <= height + 1
+    table = staged[CODES[home, step]]
+    away = note(opened(windows, browser, server, table), table).count()
+    page = opened(windows, browser, server, table, java_script_enabled=False)
+    if step == "over":
+        expect(page.locator(".winner")).to_be_visible()
+        return
+    told = page.locator("#prompts .note")
+    expect(told).to_have_count(away)
+    fits_without_script(page, "others away")
+    the_others_come(windows, server, table)
+    page.reload()
+    expect(told).to_have_count(0)
+    fits_without_script(page, "everybody here")
+
+
+def fits_without_script(page: Page, when: str) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        where = f"{when}, {width} x {height}"
+        bar = page.locator("#bar")
+        high, low = page.locator("#sheet").bounding_box(), bar.bounding_box()
+        assert high
+        assert low
+        assert high["y"] + high["height"] <= low["y"] + 1, where
+        assert high["height"] > height / 5, where
+        for control in bar.locator("button:visible, select:visible").all():
+            box = control.bounding_box()
+            assert box
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height + 1
 
 
 def test_a_sheet_opens_and_closes_without_script(

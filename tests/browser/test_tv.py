@@ -20,11 +20,14 @@ from tests.support.server import Server, serving
 
 pytestmark = pytest.mark.browser
 SCREENS = (1280, 720), (1920, 1080), (3840, 2160)
-GAME = 13  # a game for two
+GAME = 7  # a game for two
 WIDEST = "humming-hammock-87"
 OUTSIDE = """() => [...document.querySelectorAll("#main *")].filter(each => {
+    for (let around = each; around; around = around.parentElement) {
+        if (getComputedStyle(around).clipPath === "inset(50%)") return false;  // only screen readers get it
+    }
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
-    const seen = width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg, .vh, .film");
+    const seen = width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg, .film");
     return seen && (left < innerWidth * .05 - 1 || right > innerWidth * .95 + 1
         || top < innerHeight * .05 - 1 || bottom > innerHeight * .95 + 1);
 }).map(each => each.outerHTML.slice(0, 90))"""
@@ -57,7 +60,7 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
         phone.goto(f"{server.url}/tv/pair?code={code}")
         phone.get_by_role("button", name=f"Show {ada.code} on this TV").click()
         page.wait_for_url(f"**/r/{ada.code}/tv", timeout=20_000)
-        expect(page.locator("#table")).to_contain_text("Waiting for Ada and Bruno.")
+        expect(page.locator("#table")).to_contain_text("Waiting for Bruno.")
         for guest in (ada, bruno):
             guest.ask("POST", "/ready")
         ada.ask("POST", "/start", key=host)
@@ -69,6 +72,23 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
     page.wait_for_url(f"**{there}/tv", timeout=20_000)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
     assert complaints == []
+
+
+def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
+    page.clock.install()
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, _ = a_table(web)
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        welcomed = page.locator(".chair.new")
+        expect(welcomed).to_have_count(0)
+        bruno = joined(web, ada.code, "Bruno")
+        expect(welcomed).to_have_attribute("data-welcome", "Welcome, Bruno!")
+        page.clock.run_for(5_000)
+        expect(welcomed).to_have_count(0)
+        bruno.ask("POST", "/ready")
+        expect(page.locator(".chair.ready")).to_have_count(2)
+        expect(welcomed).to_have_count(0)
 
 
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
@@ -131,6 +151,33 @@ def test_the_widest_code_fits_within_them_too(browser: Browser, tmp_path: Path) 
         tv.goto(f"{house.url}/r/{WIDEST}/tv")
         expect(tv.locator("h1 .spell")).to_have_text(WIDEST)
         assert tv.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("number", [7, 5, 11], ids=["two seats", "three seats", "four seats"])
+@pytest.mark.parametrize("still_to_come", [70, 2], ids=["in play", "helpers at work"])
+def test_dream_homes_storeys_are_as_tall_as_what_they_show(
+    number: int, still_to_come: int, browser: Browser, tmp_path: Path
+) -> None:
+    """Badges, tokens and tags stay in their rooms, at the smallest size of a TV."""
+    running = (("running_score", "all"),)
+    steps = len(recorded(number).steps) - still_to_come
+    plant_all(tmp_path / "data", [Wanted(number, steps, table_options=running)])
+    size = ViewportSize(width=1280, height=720)
+    with serving(tmp_path / "data") as house, browser.new_context(viewport=size, locale="en") as profile:
+        tv = profile.new_page()
+        tv.goto(f"{house.url}/r/{CODE}/tv")
+        expect(tv.locator(".mini")).to_have_count(recorded(number).seats)
+        assert tv.evaluate(
+            """() => {
+                const box = each => each.getBoundingClientRect();
+                const rooms = [...document.querySelectorAll(".mc, .myard")];
+                const low = rooms.filter(room => box(room).height < 48).map(room => room.id);
+                const out = rooms.flatMap(room => [...room.querySelectorAll(".badge, .worth, .chip")]
+                    .filter(mark => box(mark).bottom > box(room).bottom || box(mark).right > box(room).right)
+                    .map(mark => `${room.id} ${mark.textContent}`));
+                return [rooms.length > 0, low, out];
+            }"""
+        ) == [True, [], []]
 
 
 def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Server) -> None:

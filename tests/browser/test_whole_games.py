@@ -27,8 +27,8 @@ from tests.support.server import serving
 from tests.support.whole_game import PHONE, Window
 
 pytestmark = pytest.mark.browser
-FOUR, TWO = {"dream_home": 1, "my_shelfie": 3}, {"dream_home": 13, "my_shelfie": 6}
-BY_KEYBOARD = {"dream_home": 6}  # these are played in test_keyboard
+FOUR, TWO = {"dream_home": 1, "my_shelfie": 2}, {"dream_home": 7, "my_shelfie": 4}
+BY_KEYBOARD = {"dream_home": 9}  # these are played in test_keyboard
 
 
 class Evening(NamedTuple):

@@ -17,6 +17,7 @@ from app.cli.bench.report import median
 from app.web.cookies import keys_cookie
 from scripts import golden
 from scripts.machine import find_browser
+from tests.browser.newcomers import newcomer
 from tests.browser.planted import PATIENCE, Planted, Wanted, plant_all, recorded
 from tests.support.api import Guest
 from tests.support.server import Server, serving
@@ -32,8 +33,10 @@ def steps_to(round_: int) -> int:
 TABLES = (
     Wanted(1, steps_to(1) + 1, "sunny-sofa-21"),
     Wanted(1, steps_to(12), "sunny-sofa-22"),
-    Wanted(3, 20, "sunny-sofa-23", "my_shelfie"),
-    Wanted(3, 300, "sunny-sofa-24", "my_shelfie"),
+    Wanted(1, 20, "sunny-sofa-23", "my_shelfie"),
+    Wanted(1, 260, "sunny-sofa-24", "my_shelfie"),
+    Wanted(11, 10, "sunny-sofa-25", "home_staging"),
+    Wanted(11, 180, "sunny-sofa-26", "home_staging"),
 )
 SLOWED = 4  # the factor that DevTools uses for a mid-range phone
 FRAMES = 20
@@ -71,7 +74,7 @@ class Visit:
         self, windows: ExitStack, browser: Browser, server: Server, planted: Planted, slowed: int = 1
     ) -> None:
         code, key = planted.code, planted.keys[1]
-        profile = windows.enter_context(browser.new_context(viewport={"width": 390, "height": 844}))
+        profile = windows.enter_context(newcomer(browser, viewport={"width": 390, "height": 844}))
         profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": server.url}])
         self.page: Page = profile.new_page()
         self.page.add_init_script(OBSERVE)

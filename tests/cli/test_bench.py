@@ -21,6 +21,7 @@ from app.engine import dream_home, registry
 from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
+from app.table import playable_games
 from tests.support.command import command, housewarming
 from tests.support.server import environment
 
@@ -238,15 +239,29 @@ def listening(folder: Path) -> tuple[str, int] | None:
     return None
 
 
-def test_tables_are_measured_end_to_end(tmp_path: Path) -> None:
-    report = reported("tables", "--tables", "2", "--seconds", "0.5", "--folder", str(tmp_path))
-    figures = report["all"][0]
-    assert (figures["tables"], figures["screens"]) == (2, 10)
-    assert figures["moves"] >= 2
-    assert figures["put_off"] >= 0
-    assert figures["server_cpu_ms_a_move"] is None or figures["server_cpu_ms_a_move"] >= 0
-    assert 0 < figures["answered_p50_ms"] <= figures["last_screen_p50_ms"] <= figures["last_screen_p99_ms"]
+def check_tables(report: dict[str, Any], tables: int, screens: int) -> None:
+    ours, bare = report["all"]
+    assert (ours["side"], bare["side"]) == ("house", "bare")
+    for side in (ours, bare):
+        assert (side["tables"], side["screens"]) == (tables, screens)
+        assert side["moves"] >= tables
+        assert side["server_cpu_ms_a_move"] is None or side["server_cpu_ms_a_move"] >= 0
+        assert 0 < side["last_screen_p50_ms"] <= side["last_screen_p99_ms"]
+    assert ours["answered_p50_ms"] > 0
+    assert ours["put_off"] >= 0
+    assert 0 < ours["deflated"] == bare["deflated"] < ours["bytes_a_screen_a_move"]
+
+
+@pytest.mark.parametrize("game", playable_games.names())
+def test_tables_are_measured_end_to_end(tmp_path: Path, game: str) -> None:
+    words = ("--game", game, "--tables", "2", "--seconds", "2", "--pace", "20")
+    check_tables(reported("tables", *words, "--folder", str(tmp_path)), 2, 10)
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_crowd_of_viewers_is_measured_end_to_end(tmp_path: Path) -> None:
+    report = reported("viewers", "--viewers", "12", "--seconds", "1", "--folder", str(tmp_path))
+    check_tables(report, 1, 16)
 
 
 def test_frames_are_drawn_beside_bare_jinja() -> None:
@@ -272,6 +287,7 @@ def test_hostile_sockets_are_measured_beside_a_page(tmp_path: Path) -> None:
 def test_idle_tables_and_sockets_are_weighed(tmp_path: Path) -> None:
     report = reported("idle", "--sockets", "40", "--tables", "5", "--folder", str(tmp_path))
     assert (report["sockets"], report["tables"]) == (40, 5)
+    assert report["server_mb"] > 10
     assert report["connection_kib"] > 1
     assert report["table_kib"] > 1
     assert 0 < report["back_p50_ms"] <= report["back_p99_ms"]

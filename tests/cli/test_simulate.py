@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.cli.simulate import play_out, simulate
+from app.cli.bot_game import play_out
+from app.cli.simulate import simulate
 from app.engine import dream_home, registry
+from app.engine.bots import BOTS, random
 from tests.support.command import housewarming
 
 
@@ -82,7 +84,7 @@ def test_greedy_beats_random_from_either_seat() -> None:
 
 @pytest.mark.parametrize("seats", dream_home.seats)
 def test_a_game_ends_with_any_number_of_players(seats: int) -> None:
-    result = play_out(dream_home, ["random"] * seats, "the end")
+    result = play_out(dream_home, [random] * seats, "the end")
     assert len(result.points) == seats
     best = max(result.points)
     assert result.winners == tuple(seat for seat, points in enumerate(result.points) if points == best)
@@ -103,7 +105,7 @@ def test_a_game_ends_with_any_number_of_players(seats: int) -> None:
         ),
         (
             ("dream_home", "--players", "2", "--bot", "clever"),
-            "housewarming: unknown bot clever; choose one of: random, greedy",
+            f"housewarming: unknown bot clever; choose one of: {', '.join(BOTS)}",
         ),
         (("dream_home",), "Error: Missing option '--players'."),
         (("dream_home", "--players", "2", "--games", "0"), "Error: Invalid value for '--games'"),

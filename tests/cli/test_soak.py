@@ -139,8 +139,8 @@ def test_a_stopped_run_leaves_nothing_behind(tmp_path: Path, sent: signal.Signal
             while not [*tmp_path.glob("*/1/housewarming.db")]:
                 assert running.poll() is None
             running.send_signal(sent)
-            running.communicate(timeout=60)
+            said = running.communicate(timeout=60)
         finally:
             running.kill()
-    assert running.returncode == 130
+    assert running.returncode == 130, said
     assert [*tmp_path.glob("*/1")] == []

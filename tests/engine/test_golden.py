@@ -60,7 +60,7 @@ def test_the_recorded_views_add_up(path: Path) -> None:
     game = registry.game(recorded.game)
     spectator: dict[str, Any] = {}
     states = [step.after for step in golden.replay(recorded)]
-    first = game.new(recorded.seats, recorded.options, recorded.shuffle.seed)
+    first = game.new(recorded.seats, recorded.options, recorded.shuffle.seed, recorded.rules)
     for text, state in zip(path.read_text("utf-8").splitlines()[1:-1], [first, *states], strict=True):
         line = wire.parse(text)
         spectator |= line["view"]

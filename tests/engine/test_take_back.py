@@ -47,16 +47,21 @@ def first_place(state: Any, seat: int) -> Move:
 def evening() -> Evening:
     """Ada has cleared a pair, and taken and placed another; Bruno is to move."""
     begun = Evening(first_player=ADA)
-    begun.step(ADA, ("clear", 1), ("done",), ("take", 0))
+    begun.step(ADA, ("clear", 1), ("take", 0))
     begun.step(ADA, first_place(begun.now, ADA), ("done",))
     return begun
 
 
 def test_the_last_turn_goes_back_to_its_start(evening: Evening) -> None:
-    start = evening.made[2].state
+    start = evening.made[1].state
     back = evening.back(ADA)
     assert back._replace(turns=start.turns) == start
     assert back.waiting == (ADA,)
+
+
+def test_a_pair_that_was_cleared_before_the_turn_stays_cleared(evening: Evening) -> None:
+    back = evening.back(ADA)
+    assert (back.step, back.display.rooms[1]) == ("turn", 0)
 
 
 def test_old_clicks_are_refused_afterwards(evening: Evening) -> None:
@@ -73,9 +78,9 @@ def test_old_clicks_are_refused_afterwards(evening: Evening) -> None:
 
 def test_what_was_undone_within_the_turn_does_not_hide_its_start() -> None:
     evening = Evening(first_player=ADA)
-    evening.step(ADA, ("clear", 1), ("done",), ("take", 0), ("undo",), ("take", 2), ("undo",), ("take", 0))
+    evening.step(ADA, ("clear", 1), ("take", 0), ("undo",), ("take", 2), ("undo",), ("take", 0))
     evening.step(ADA, first_place(evening.now, ADA), ("done",))
-    assert evening.back(ADA)._replace(turns=()) == evening.made[2].state._replace(turns=())
+    assert evening.back(ADA)._replace(turns=()) == evening.made[3].state._replace(turns=())
 
 
 def test_nobody_can_take_back_once_somebody_else_has_moved(evening: Evening) -> None:
@@ -86,7 +91,7 @@ def test_nobody_can_take_back_once_somebody_else_has_moved(evening: Evening) -> 
 
 def test_an_unfinished_turn_is_undone_not_taken_back() -> None:
     evening = Evening(first_player=ADA)
-    evening.step(ADA, ("clear", 1), ("done",), ("take", 0))
+    evening.step(ADA, ("clear", 1), ("take", 0))
     assert evening.refusal(ADA) == "nothing_to_take_back"
 
 
@@ -138,9 +143,9 @@ def steps(moves: list[tuple[int, Move]], begun: Record) -> Iterator[Step]:
 def test_a_record_holds_what_was_taken_back() -> None:
     begun = record.start(dream_home, {"first_player": ADA}, b"s" * 32, (b"a" * 32, b"b" * 32))
     turn: list[tuple[int, Move]] = [(ADA, ("take", 0)), (ADA, ("place", "g0", "down")), (ADA, ("done",))]
-    moves = [(ADA, ("clear", 1)), (ADA, ("done",)), *turn, (ADA, TAKE_BACK), *turn]
+    moves = [(ADA, ("clear", 1)), *turn, (ADA, TAKE_BACK), *turn]
     whole = begun._replace(steps=tuple(steps(moves, begun)))
     assert record.verify(record.read(record.write(whole))) == len(moves)
-    too_early = whole._replace(steps=(*whole.steps[:3], *whole.steps[5:]))
+    too_early = whole._replace(steps=(*whole.steps[:2], *whole.steps[4:]))
     with pytest.raises(BadRecord):
         record.verify(too_early)

@@ -12,11 +12,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from app import metrics
-from app.engine.bots import BOTS
+from app.engine.bots import BOTS, QUICK
 from app.engine.bots import random as at_random
-from app.engine.core import Game, Move, Seat
+from app.engine.core import Game, Illegal, Move, Seat
+from app.engine.thinking import Thought
 from app.live.autoplay import Autoplay
-from app.live.joining import open_table
+from app.live.joining import open_table, take_bots_seat
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.watchdog import Watchdog
@@ -24,6 +25,7 @@ from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
 from app.table import seating
+from app.table.keys import new_key
 from tests.support.drawing_table import playable
 from tests.support.live_tables import all_ready, opened, playing, there
 from tests.support.scheduled_loop import on_the_loop, scheduled
@@ -88,7 +90,7 @@ async def test_no_id_chosen_by_a_player_keeps_a_turn_from_being_taken_back(tmp_p
         async def make(move: Move) -> None:
             await room.submit(ada, room.state.turns[0], move, f"take_back-{room.version + 1}")
 
-        for move in (("clear", 1), ("done",), ("take", 0)):
+        for move in (("clear", 1), ("take", 0)):
             await make(move)
         await make(next(move for move in room.game.moves(room.state, 0) if move[0] == "place"))
         await make(("done",))
@@ -218,7 +220,7 @@ async def test_a_bot_thinks_while_the_server_answers_others(
 SEATS, LONGEST_WAIT = 6, 3.0  # seconds, for the person who was done last
 
 
-@pytest.mark.parametrize("level", BOTS)
+@pytest.mark.parametrize("level", QUICK)
 def test_bots_that_draw_keep_nobody_waiting(tmp_path: Path, level: str) -> None:
     """The only time that passes is the bots' own pause."""
     url = database.parse(f"sqlite:///{tmp_path}/games.db")
@@ -256,3 +258,110 @@ def test_bots_that_draw_keep_nobody_waiting(tmp_path: Path, level: str) -> None:
         loop.run_until_complete(play())
     assert len(waits) > 10
     assert 0 < max(waits) <= LONGEST_WAIT
+
+
+# -- bots that think -----------------------------------------------------------------------------------------
+
+
+async def with_thinking_bots(rooms: LiveTables, *levels: str) -> LiveTable:
+    """A game between bots, at a table whose host watches."""
+    room = await there(rooms, await opened(rooms))
+    for level in levels:
+        await room.change(lambda table, level=level: seating.with_bot(table, level)[0])  # type: ignore[misc]
+    await all_ready(room)
+    await room.start()
+    ada = room.table.places[0].id
+    await room.change(lambda table: seating.without(table, ada))
+    return room
+
+
+async def test_a_bot_that_thinks_plays_whole_turns_from_a_worker(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, bots):
+        room = await with_thinking_bots(rooms, "mimi")
+        await reaching(room, 12)
+        assert len(bots._thinkers.processes) == 1
+    assert not bots._thinkers.processes
+
+
+async def test_quick_bots_need_no_worker(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, bots):
+        room = await with_thinking_bots(rooms, "random")
+        await reaching(room, 12)
+        assert not bots._thinkers.processes
+
+
+async def test_where_no_worker_answers_a_quick_bot_decides(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as (rooms, bots):
+        bots._thinkers._most_waiting = 0
+        with capture_logs() as lines:
+            room = await with_thinking_bots(rooms, "eero")
+            await reaching(room, 12)
+        hurried = [line for line in lines if line["event"] == "bot_hurried"]
+        assert hurried
+        assert {line["trouble"] for line in hurried} == {"queue_full"}
+
+
+async def test_a_thought_that_comes_too_late_is_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the bot thinks for somebody who left, they come back and play."""
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def slowly(table: int, question: bytes) -> Thought:
+        asked.set()
+        await may_answer.wait()
+        return Thought((("clear", 3),))
+
+    async with a_house(tmp_path) as (rooms, bots):
+        monkeypatch.setattr(bots._thinkers, "think", slowly)
+        room = await playing(rooms, await opened(rooms))
+        seat = room.waited_for[0]
+        place = room.table.places[seat]
+        await room.change(
+            lambda table: table._replace(
+                places=tuple(
+                    each._replace(level="eero") if each.id == place.id else each for each in table.places
+                )
+            )
+        )
+        await asked.wait()
+        await room.change(
+            lambda table: table._replace(
+                places=(*room.table.places[:seat], place, *room.table.places[seat + 1 :])
+            )
+        )
+        await room.submit(place.id, room.state.turns[seat], ("clear", 1))
+        version = room.version
+        may_answer.set()
+        while bots.are_busy(room):
+            await asyncio.sleep(0)
+        assert room.version == version
+        assert room.state.display.rooms[3], "the bot's clearing came to nothing"
+
+
+async def test_a_move_for_a_seat_that_a_person_has_taken_over_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody sits down in the bot's place while it thinks. It is their turn, and nothing has been done."""
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def slowly(table: int, question: bytes) -> Thought:
+        asked.set()
+        await may_answer.wait()
+        return Thought((("clear", 3),))
+
+    async with a_house(tmp_path) as (rooms, bots):
+        monkeypatch.setattr(bots._thinkers, "think", slowly)
+        room = await with_thinking_bots(rooms, "eero")
+        await asked.wait()
+        version, seat = room.version, room.waited_for[0]
+        place = room.table.places[seat]
+        await take_bots_seat(room, place.id, "Bruno", new_key())
+        move = next(iter(room.game.moves(room.state, seat)))
+        may_answer.set()
+        while bots.are_busy(room):
+            await asyncio.sleep(0)
+        assert (room.version, room.waited_for) == (version, (seat,))
+        with pytest.raises(Illegal, match="seat_is_played"):
+            await room.submit(place.id, room.state.turns[seat], move, played_by=place.level)
+        await room.submit(place.id, room.state.turns[seat], move)

@@ -6,6 +6,7 @@ from app.engine.core import Illegal
 from app.live.presence import (
     GRACE_SECONDS,
     HOSTING,
+    LEFT_SECONDS,
     NUDGE_SECONDS,
     TOLD_SECONDS,
     VANISHED_SECONDS,
@@ -99,7 +100,11 @@ def test_a_nudge_at_another_server_counts() -> None:
 
 def test_the_next_change_is_when_somebody_will_be_away() -> None:
     presence, clock = table()
-    assert presence.next_change() == GRACE_SECONDS
+    assert presence.next_change() == LEFT_SECONDS
+    clock.now += LEFT_SECONDS
+    assert presence.host_left
+    assert not presence.host_vanished
+    assert presence.next_change() == GRACE_SECONDS - LEFT_SECONDS
     clock.now += VANISHED_SECONDS
     assert presence.next_change() is None
     presence.arrive([HOSTING, ADA])

@@ -91,13 +91,23 @@ async def test_an_invalid_frame_closes_its_own_socket_and_no_other(
         assert await heard(other) == board().text
 
 
+@pytest.mark.parametrize(
+    "babble",
+    [
+        masked(Opcode.TEXT, NO_TEXT),
+        Frame(Opcode.TEXT, NO_TEXT, fin=False).serialize(mask=True) + masked(Opcode.CONT, b"x"),
+        masked(Opcode.CLOSE, b"\x03\xe8" + NO_TEXT),
+    ],
+    ids=["text", "in two frames", "the reason for closing"],
+)
 async def test_invalid_utf_8_leaves_one_code_in_the_log(
-    house: House, caplog: pytest.LogCaptureFixture
+    house: House, caplog: pytest.LogCaptureFixture, babble: bytes
 ) -> None:
     with capture_logs() as ours, caplog.at_level(logging.WARNING):
         async with raw(house) as (reader, writer, _):
-            writer.write(masked(Opcode.TEXT, NO_TEXT))
-            assert await last_words(reader) == closing(1007)
+            writer.write(babble)
+            said = await last_words(reader)
+            assert (said[:1], said[2:4]) == (b"\x88", (1007).to_bytes(2))
     assert ours == [{"event": "socket_refused", "code": 1007, "log_level": "info"}]
     assert caplog.records == []
 

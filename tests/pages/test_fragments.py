@@ -6,7 +6,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 
-from app.pages.fragments import Canvas, Changes, Frame, frame
+from app.pages.fragments import Canvas, Changes, Fragment, Frame, frame
 
 TEMPLATES = {
     "parts.html": """
@@ -14,6 +14,8 @@ TEMPLATES = {
 {%- macro hand(cards) %}<div id="hand" data-n="{{ cards | length }}">
   {%- for each in cards %}{{ fragment("card-" ~ loop.index0, card, loop.index0, each) }}{% endfor -%}
 </div>{% endmacro -%}
+{%- macro places(number) %}<a href="?{{ number }}">{{ slowly(number) }}</a>{% endmacro -%}
+{%- macro map(number) %}<p id="map">{{ number }}{{ unscripted("places", places, number) }}</p>{% endmacro -%}
 {%- macro line(number) %}<li id="line-{{ number }}">{{ number }}</li>{% endmacro -%}
 {%- macro lines(numbers) %}<ol id="lines">
   {% for each in numbers %} {{ fragment("line-" ~ each, line, each) }} {% endfor %}
@@ -25,6 +27,8 @@ TEMPLATES = {
   {{ fragment("hand", parts.hand, cards) }}
   {{ fragment("lines", parts.lines, numbers) }}
 </div>""",
+    "map.html": """{% import "parts.html" as parts -%}
+<div data-version="{{ version }}">{{ fragment("map", parts.map, title) }}</div>""",
     "within.html": """{% import "parts.html" as parts -%}<div>{{ once(parts.hand, ("a",)) }}</div>""",
     "twice.html": """{% import "parts.html" as parts -%}
 <div>{{ fragment("hand", parts.hand, ("a",)) }}{{ fragment("hand", parts.hand, ("b",)) }}</div>""",
@@ -36,12 +40,21 @@ class Desk:
     def __init__(self) -> None:
         self.canvas = Canvas()
         self.environment = Environment(loader=DictLoader(TEMPLATES), autoescape=True)
-        self.environment.globals.update(fragment=self.canvas.fragment, once=self.canvas.once)
+        self.environment.globals.update(
+            fragment=self.canvas.fragment, once=self.canvas.once, unscripted=self.canvas.unscripted
+        )
+        self.environment.globals["slowly"] = self.slowly
+        self.slow: list[Any] = []
 
-    def drawn(self, template: str = "board.html", **values: Any) -> Frame:
+    def slowly(self, value: Any) -> Any:
+        self.slow.append(value)
+        return value
+
+    def drawn(self, template: str = "board.html", before: Frame | None = None, **values: Any) -> Frame:
         shown = {**SHOWN, **values}
         page = self.environment.get_template(template)
-        return frame((shown["version"], 1), self.canvas.drawn(lambda: page.render(shown)))
+        drawn = self.canvas.drawn(lambda: page.render(shown), before and before.rest)
+        return frame((shown["version"], 1), drawn)
 
     def changes(self, **values: Any) -> Changes | None:
         return self.drawn(version=2, **values).changes_since(self.drawn())
@@ -113,6 +126,39 @@ def test_what_changed_outside_all_fragments_needs_a_whole_frame(desk: Desk) -> N
 
 def test_equal_arguments_are_drawn_once(desk: Desk) -> None:
     assert desk.drawn().rest.inner["hand"] is desk.drawn(version=2).rest.inner["hand"]
+
+
+def test_what_is_as_in_the_frame_before_is_taken_from_there(desk: Desk) -> None:
+    before = desk.drawn()
+    desk.canvas._remembered.cache_clear()
+    after = desk.drawn(before=before, cards=("a", "c"))
+    assert after.rest.inner["lines"] is before.rest.inner["lines"]
+    hand, was = after.rest.inner["hand"].inner, before.rest.inner["hand"].inner
+    assert hand["card-0"] is was["card-0"]
+    assert hand["card-1"].text == '<p id="card-1">c</p>'
+
+
+def test_text_is_not_taken_for_the_markup_of_the_frame_before(desk: Desk) -> None:
+    def shown(name: str) -> Markup:
+        return escape(name)
+
+    def drawn(name: str, before: Fragment | None) -> Fragment:
+        return desk.canvas.drawn(lambda: desk.canvas.fragment("name", shown, name), before)
+
+    markup = drawn(Markup("<b>a</b>"), None)
+    assert drawn("<b>a</b>", markup).text == "&lt;b&gt;a&lt;/b&gt;"
+
+
+def test_what_only_pages_without_script_show_is_drawn_for_them_alone(desk: Desk) -> None:
+    before = desk.drawn("map.html", title=1)
+    after = desk.drawn("map.html", version=2, title=2)
+    changes = after.changes_since(before)
+    assert changes
+    assert changes.partials == partial("map", "outerMorph", '<p id="map">2</p>')
+    assert "noscript" not in after.scripted
+    assert not desk.slow
+    assert '<p id="map">2<noscript><a href="?2">2</a></noscript></p>' in after.text
+    assert desk.slow == [2]
 
 
 def test_text_and_markup_that_look_alike_are_different_arguments(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from app.engine import registry
 from app.engine.core import UNDO, Illegal, offers, play
 from app.engine.move_text import move_of
 from app.pages import i18n
-from app.pages.game_frame import draw, scripted
+from app.pages.game_frame import draw, framed
 from app.pages.game_log import LOG_LINES
 from app.pages.i18n import LOCALES
 from app.pages.refusals import sentence
@@ -153,7 +153,7 @@ def test_a_frame_is_small_enough_for_a_slow_phone(game: str, locale: str) -> Non
             events += step.events
             if number % EVERY_FEW == 0:
                 viewer = step.after.waiting[0] if step.after.waiting else None
-                frame = scripted(draw(told(rules, step.after, events), viewer, locale)).encode()
+                frame = framed(told(rules, step.after, events), viewer, locale).scripted.encode()
                 assert len(frame) < 45_000
                 assert len(compress(frame)) < 7_000
 
@@ -209,11 +209,12 @@ def test_the_log_is_limited_and_newest_first(game: str) -> None:
     long = max((each for each in moments(game) if not each.state.waiting), key=lambda each: len(each.events))
     html = draw(long, None, "en")
     log = html.partition('<ol class="log" id="log-lines">')[2].partition("</ol>")[0]
-    untold = ("done", "confirm", "withdraw")  # which have no line
+    untold = ("done", "confirm", "withdraw", "pick")  # which have no line
     newest = [event for event in long.events[-LOG_LINES:] if event[0] not in untold]
     assert len(long.events) > LOG_LINES
     assert log.count("<li ") == len(newest)
-    last = macros("en", f"{game}/log.html").line(newest[-1], [Markup.escape(name) for name in long.names])
+    players = [Markup("<bdi>{}</bdi>").format(name) for name in long.names]
+    last = macros("en", f"{game}/log.html").line(newest[-1], players)
     assert Sight(f"{log.partition('</li>')[0]}</li>").text == Sight(str(last)).text
 
 

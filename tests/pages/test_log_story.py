@@ -7,7 +7,7 @@ import pytest
 
 from app.live.live_table import LiveTable
 from app.pages.fragments import Changes, Frame
-from app.pages.game_frame import _moment, frame, values
+from app.pages.game_frame import frame, moment, values
 from app.pages.game_log import LOG_LINES, Story
 from tests.support.api import Guest, started
 from tests.support.drawing_table import confirmed, drawing, first, made, playable, seated
@@ -77,8 +77,9 @@ def test_only_who_may_see_the_turn_hears_that_it_is_undone(tmp_path: Path) -> No
         room = home.room(ada.code)
         made(bruno, ["draw", 0])
         made(bruno, ["undo"])
-        moment = _moment(room, story(home, room))
-        heard = {viewer: values(moment, viewer, "en")["undone"] for viewer in (None, 0, 1)}
+        shown = story(home, room)
+        moment_now = moment(room, shown.steps, shown.undone)
+        heard = {viewer: values(moment_now, viewer, "en")["undone"] for viewer in (None, 0, 1)}
         assert heard == {None: None, 0: None, 1: 1}
 
 

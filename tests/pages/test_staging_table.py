@@ -10,7 +10,7 @@ from app.engine.home_staging.moves import WAYS
 from app.engine.home_staging.scenarios import SCENARIOS
 from app.engine.home_staging.state import CLOSE, DRAW, OVER, TOKENS
 from app.pages.assets import FOLDER
-from app.pages.game_frame import Moment, draw, scripted
+from app.pages.game_frame import Moment, draw, framed
 from tests.support.conformance import walk
 from tests.support.moments import moments, seen_by, told
 from tests.support.parsed_page import Sight
@@ -104,8 +104,8 @@ def test_a_piece_of_this_turn_can_be_erased_by_its_token() -> None:
 def test_without_script_there_are_lists_and_with_script_their_weight_is_spared() -> None:
     spared = 0
     for moment in (*at(DRAW), *at(CLOSE)):
-        html = page(moment, moment.state.waiting[0])
-        plain, pushed = Sight(html), Sight(scripted(html))
+        frame = framed(moment, moment.state.waiting[0], "en")
+        plain, pushed = Sight(frame.text), Sight(frame.scripted)
         assert "foreignobject" in {tag for tag, _ in plain.elements}
         assert "foreignobject" not in {tag for tag, _ in pushed.elements}
         assert {*pushed.moves} <= {*plain.moves}

@@ -81,7 +81,7 @@ def test_buttons_named_in_the_player_docs_are_on_the_pages() -> None:
     on_pages = {str(message.id) for vocabulary in vocabularies() for message in spoken(vocabulary)}
     in_terminal = {"On this machine", "In the house"}
 
-    assert "Start a game" in told
+    assert "Play now" in told
     assert set(told) - in_terminal - on_pages == set()
 
 

@@ -97,10 +97,10 @@ def test_pictures_are_sent_compressed(web: httpx2.Client) -> None:
     assert plain.content == answer.content
 
 
-def test_the_front_page_shows_the_box_and_links_to_the_pictures(web: httpx2.Client) -> None:
-    front = web.get("/").text
+def test_the_front_page_shows_the_box_and_the_rules_link_to_the_pictures(web: httpx2.Client) -> None:
+    front, rules = web.get("/").text, web.get("/rules").text
     for game in playable_games.names():
-        assert f'href="/gallery/{game}"' in front
+        assert f'href="/gallery/{game}"' in rules
     assert ("box", "box") in {
         (address.split("/")[-1].split(".")[0], name) for address, name in _USED.findall(front)
     }

@@ -6,7 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from app.net.addresses import lan_hosts
-from tests.support.guests import Guest, names, opened, place, press, seats, text
+from tests.support.guests import Guest, names, opened, place, press, seats, text, told
+
+STRANGER = {"Cookie": ""}  # who holds no key
 
 # -- starting and joining ------------------------------------------------------------------------------------
 
@@ -15,7 +17,7 @@ def test_starting_a_table_seats_the_host(ada: Guest) -> None:
     lobby = opened(ada)
     page = ada.get(lobby)
     assert page.status_code == 200
-    assert "Ada you (host) Not ready yet" in text(page)
+    assert "Ada you (host) ✓ Ready" in text(page)
     assert "Start" in text(page)
     assert lobby.removeprefix("/r/") in text(page)
     reached_by_phones = next(iter(lan_hosts()), "127.0.0.1")
@@ -36,11 +38,13 @@ def test_keys_are_out_of_reach_for_scripts_and_not_on_the_page(ada: Guest) -> No
 
 
 def test_a_name_is_asked_for_once(ada: Guest, bruno: Guest) -> None:
-    assert 'value="Ada"' not in ada.get("/").text
+    asking = "/start?game=dream_home"
+    assert 'value="Ada"' not in ada.get(asking).text
     lobby = opened(ada)
-    assert 'value="Ada"' in ada.get("/").text
     press(bruno, f"{lobby}/seats", name="Bruno")
-    assert 'value="Bruno"' in bruno.get("/").text
+    for page in ("/", asking):
+        assert 'value="Ada"' in ada.get(page).text
+        assert 'value="Bruno"' in bruno.get(page).text
 
 
 @pytest.mark.parametrize("typed", [str.upper, lambda code: code.replace("-", " "), lambda code: f" {code} "])
@@ -118,12 +122,58 @@ def test_a_full_table_says_so(ada: Guest, bruno: Guest) -> None:
     assert "seats" not in re.findall(r'action="([^"]*)"', bruno.get(lobby).text)
 
 
-def test_a_game_does_not_start_before_everybody_is_ready(ada: Guest) -> None:
+def test_start_asks_once_if_somebody_is_not_ready(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
-    press(ada, f"{lobby}/bots", level="greedy")
+    press(bruno, f"{lobby}/seats", name="Bruno")
     answer = ada.post(f"{lobby}/start")
     assert answer.status_code == 409
-    assert "Waiting for Ada to get ready." in text(answer)
+    assert "Waiting for Bruno. Start anyway?" in text(answer)
+    assert told(ada, lobby)["status"] == "lobby"
+    assert 'name="anyway" value="yes"' in re.sub(r"\s+", " ", answer.text)
+    press(ada, f"{lobby}/start", anyway="yes")
+    assert told(ada, lobby)["status"] == "playing"
+
+
+def test_the_host_and_bots_need_no_ready_mark(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/bots", level="greedy")
+    page = ada.get(lobby).text
+    assert f'action="{lobby}/ready' not in page
+    press(ada, f"{lobby}/start")
+    assert told(ada, lobby)["status"] == "playing"
+
+
+def test_people_on_the_hosts_device_need_no_ready_mark(ada: Guest) -> None:
+    lobby = opened(ada)
+    press(ada, f"{lobby}/seats", name="Dad", another="yes")
+    assert "Everyone's ready." in text(ada.get(lobby))
+    assert "Waiting for Dad." in text(ada.get(f"{lobby}/watch", headers=STRANGER))
+    press(ada, f"{lobby}/start")
+    assert told(ada, lobby)["status"] == "playing"
+
+
+def test_everyone_on_a_guests_device_gets_ready_with_one_button(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno")
+    press(bruno, f"{lobby}/seats", name="Mum", another="yes")
+    assert bruno.get(lobby).text.count(f'action="{lobby}/ready"') == 1
+    press(bruno, f"{lobby}/ready", place="all", ready="yes")
+    assert [ready for _, _, ready in seats(ada, lobby)] == [False, True, True]
+    stranger = bruno.post(f"{lobby}/ready", data={"place": "all"}, headers=STRANGER)
+    assert stranger.status_code == 403
+
+
+def test_a_player_changes_colour_in_the_lobby(ada: Guest, bruno: Guest) -> None:
+    lobby = opened(ada)
+    press(bruno, f"{lobby}/seats", name="Bruno", colour="plum")
+    own = place(ada, lobby)
+    press(ada, f"{lobby}/colour", place=own, colour="teal")
+    assert [seat["colour"] for seat in told(ada, lobby)["seats"]] == ["teal", "plum"]
+    for colour in ("plum", "gold", "", "x" * 5000):
+        assert ada.post(f"{lobby}/colour", data={"place": own, "colour": colour}).status_code == 422
+    assert bruno.post(f"{lobby}/colour", data={"place": own, "colour": "moss"}).status_code == 403
+    other = opened(bruno)
+    assert re.search(r'value="teal"\s+checked', ada.get(other).text)  # it is remembered
 
 
 HOSTING = [
@@ -265,15 +315,19 @@ def test_an_invalid_order_is_refused(ada: Guest, bruno: Guest, to: str) -> None:
 def test_changed_options_make_everybody_confirm_again(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")
-    assert "left, right, above or below" in text(ada.get(lobby))
+    assert "Standard rules" in text(ada.get(lobby))
+    assert "left, right, above or below" in text(ada.get(f"{lobby}/options", headers=STRANGER))
     assert re.search(r'name="neighbours"\s+value="sides"\s+checked', ada.get(f"{lobby}/options").text)
     press(ada, f"{lobby}/options", neighbours="row", family="True", first_player="1")
-    page = text(ada.get(lobby))
+    page, all_rules = text(ada.get(lobby)), text(ada.get(f"{lobby}/options", headers=STRANGER))
+    assert "House rules Discard a pair each round (2–3 players): no – family game" in page
     assert "left or right only" in page
-    assert "don't discard a pair" in page
-    assert "seat 2" in page
+    assert "seat 2" not in page  # two facts are enough there
+    assert "seat 2" in all_rules
     assert seats(ada, lobby) == [("Ada", "human", False)]
-    assert bruno.get(f"{lobby}/options").status_code == 303  # only the host may change them
+    assert (
+        f'action="{lobby}/options"' not in bruno.get(f"{lobby}/options").text
+    )  # only the host may change them
 
 
 def test_a_page_with_a_text_field_does_not_reload_itself(ada: Guest, bruno: Guest) -> None:
@@ -292,12 +346,16 @@ def test_the_front_page_lists_your_tables(ada: Guest, bruno: Guest) -> None:
     press(bruno, f"{second}/seats", name="Bruno")
     page = ada.get("/")
     assert f'href="{first}"' in page.text
-    assert "Ada, Bruno Not started yet" in text(page)
+    assert "Dream Home Bruno Not started yet" in text(page)
+    assert "Welcome back, Ada" in text(page)
     assert f'href="{first}"' not in bruno.get("/").text
     for guest in (ada, bruno):
         press(guest, f"{second}/ready", place=place(guest, second), ready="yes")
     press(ada, f"{second}/start")
-    turns = [said in text(guest.get("/")) for guest, said in ((ada, "Your turn"), (bruno, "Tocca a te"))]
+    turns = [
+        said in guest.get("/").text
+        for guest, said in ((ada, "<title>Your turn · "), (bruno, "<title>Tocca a te · "))
+    ]
     assert sum(turns) == 1
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.live.presence import HOSTING, VANISHED_SECONDS
+from app.live.presence import HOSTING, LEFT_SECONDS, VANISHED_SECONDS
 from tests.support.guests import Arrive, Guest, names, opened, place, press, sat, seats, started, text, told
 from tests.support.in_process_server import Home
 
@@ -141,7 +141,7 @@ def test_a_host_who_is_gone_is_replaced(home: Home) -> None:
     lobby = sat(ada, (bruno, "Bruno"))
     of_bruno = place(bruno, lobby)
     presence = home.presence(lobby)
-    home.clock.now += VANISHED_SECONDS - 1
+    home.clock.now += LEFT_SECONDS - 1
     early = bruno.post(f"{lobby}/take-over", data={"place": of_bruno})
     assert early.status_code == 403
     assert "The host was here a moment ago" in text(early)
@@ -150,12 +150,24 @@ def test_a_host_who_is_gone_is_replaced(home: Home) -> None:
     home.clock.now += 1
     assert bruno.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
     presence.leave([HOSTING])
-    home.clock.now += VANISHED_SECONDS
-    assert "/take-over" in bruno.get(lobby).text
+    home.clock.now += LEFT_SECONDS
+    assert "Ada left. Someone has to host. Host instead" in text(bruno.get(lobby))
+    assert "Host instead" not in text(eve.get(f"{lobby}/watch"))
     assert eve.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
     press(bruno, f"{lobby}/take-over", place=of_bruno)
     press(bruno, f"{lobby}/bots", level="random")
     assert ada.post(f"{lobby}/bots", data={"level": "random"}).status_code == 403
+
+
+def test_during_a_game_a_host_may_be_gone_for_longer(home: Home) -> None:
+    ada, bruno = home.guest(), home.guest()
+    lobby = started(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    home.presence(lobby)
+    home.clock.now += VANISHED_SECONDS - 1
+    assert bruno.post(f"{lobby}/take-over", data={"place": of_bruno}).status_code == 403
+    home.clock.now += 1
+    press(bruno, f"{lobby}/take-over", place=of_bruno)
 
 
 def test_a_host_without_script_counts_as_here_while_loading_pages(home: Home) -> None:
@@ -166,3 +178,93 @@ def test_a_host_without_script_counts_as_here_while_loading_pages(home: Home) ->
     ada.get(lobby)
     answer = bruno.post(f"{lobby}/take-over", data={"place": place(bruno, lobby)})
     assert answer.status_code == 403
+
+
+# -- whom the host has removed -------------------------------------------------------------------------------
+
+
+def test_a_player_removed_from_a_lobby_is_told_and_asks_to_come_back(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    press(ada, f"{lobby}/remove", place=of_bruno)
+    page = bruno.get(lobby)
+    assert "L’host ti ha tolto da questo tavolo." in text(page)
+    assert f'action="{lobby}/seats"' not in page.text
+    assert bruno.post(f"{lobby}/seats", data={"name": "Bruno"}).status_code == 422
+    assert names(ada, lobby) == ["Ada"]
+    press(bruno, f"{lobby}/ask", name="Bruno", place=of_bruno)
+    assert "Hai chiesto di tornare." in text(bruno.get(lobby))
+    assert "Bruno asks to come back." in text(ada.get(lobby))
+    press(ada, f"{lobby}/grant", place=place(ada, lobby, "grant"))
+    assert names(ada, lobby) == ["Ada", "Bruno"]
+    assert "ti ha tolto" not in text(bruno.get(lobby))
+    press(bruno, f"{lobby}/ready", place=place(bruno, lobby), ready="yes")
+
+
+def test_the_host_may_keep_a_removed_player_out(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    press(ada, f"{lobby}/remove", place=of_bruno)
+    press(bruno, f"{lobby}/ask", name="Bruno", place=of_bruno)
+    press(ada, f"{lobby}/decline", place=place(ada, lobby, "decline"))
+    page = bruno.get(lobby)
+    assert "Per ora l’host ha detto di no." in text(page)
+    assert f'action="{lobby}/ask"' not in page.text
+
+
+def test_only_those_whom_the_host_removed_ask_to_come_back(ada: Guest, bruno: Guest, celina: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    of_bruno = place(bruno, lobby)
+    press(ada, f"{lobby}/remove", place=of_bruno)
+    for guest, wanted in ((celina, of_bruno), (celina, "0"), (bruno, "1")):
+        assert guest.post(f"{lobby}/ask", data={"name": "Eve", "place": wanted}).status_code in (303, 409)
+    assert "asks to come back" not in text(ada.get(lobby))
+    assert "usunął" not in text(celina.get(lobby))
+
+
+def test_a_player_removed_from_a_game_is_told(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/kick", place=places(ada, lobby)["Bruno"])
+    assert "L’host ti ha tolto da questo tavolo. Puoi continuare a guardare." in text(bruno.get(lobby))
+    assert f'href="{lobby}/ask"' in bruno.get(lobby).text
+
+
+def test_a_game_that_begins_meanwhile_forgets_who_asked_to_come_back(
+    ada: Guest, bruno: Guest, celina: Guest
+) -> None:
+    lobby = sat(ada, (bruno, "Bruno"), (celina, "Celina"))
+    of_bruno = place(bruno, lobby)
+    press(ada, f"{lobby}/remove", place=of_bruno)
+    press(bruno, f"{lobby}/ask", name="Bruno", place=of_bruno)
+    asked = place(ada, lobby, "grant")
+    press(celina, f"{lobby}/ready", place=place(celina, lobby), ready="yes")
+    press(ada, f"{lobby}/start")
+    assert f"{lobby}/grant" not in ada.get(lobby).text
+    assert ada.post(f"{lobby}/grant", data={"place": asked}).status_code == 422
+    assert "Puoi continuare a guardare." in text(bruno.get(lobby))
+
+
+def test_who_left_by_themselves_is_told_nothing(ada: Guest, bruno: Guest) -> None:
+    lobby = sat(ada, (bruno, "Bruno"))
+    press(bruno, f"{lobby}/leave", place=place(bruno, lobby))
+    assert "ti ha tolto" not in text(bruno.get(lobby))
+    press(bruno, f"{lobby}/seats", name="Bruno")
+
+
+def test_removing_somebody_from_a_game_lasts_until_the_rematch(ada: Guest, bruno: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    press(ada, f"{lobby}/kick", place=places(ada, lobby)["Bruno"])
+    ada.post(f"{lobby}/again")
+    there = bruno.post(f"{lobby}/follow").headers["location"].removesuffix("/watch")
+    assert "ti ha tolto" not in text(bruno.get(there))
+
+
+# -- those who come too late ---------------------------------------------------------------------------------
+
+
+def test_latecomers_are_told_that_they_watch(ada: Guest, bruno: Guest, celina: Guest) -> None:
+    lobby = started(ada, (bruno, "Bruno"))
+    page = celina.get(lobby)
+    assert "Gra już trwa, więc oglądasz." in text(page)
+    assert "data-tells" in page.text
+    assert "data-tells" not in bruno.get(lobby).text

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.guests import Guest, opened, place, press, seats, text
+from app.engine.chance import commitment
+from tests.support.guests import Guest, opened, place, press, sat, seats, text
 from tests.support.parsed_page import Sight
 from tests.support.server import Server
 
@@ -51,7 +52,7 @@ def snapshot(guest: Guest, table: str) -> dict[str, Any]:
 
 def turn_of(guest: Guest, table: str) -> None:
     """Play Ada's whole first turn."""
-    move(guest, table, "clear 1", "done", "take 0", "place g0 down", "done")
+    move(guest, table, "clear 1", "take 0", "place g0 down", "done")
 
 
 def own(guest: Guest, table: str, form: str) -> str:
@@ -94,13 +95,12 @@ def test_everybody_moves_to_the_next_game(guests: list[Guest]) -> None:
     answer = bruno.post(f"{table}/again")
     there = answer.headers["location"]
     assert (answer.status_code, there != table) == (303, True)
-    assert seats(bruno, there) == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert seats(bruno, there) == [("Ada", "human", False), ("Bruno", "human", True)]
     assert "The group moved to a new game." in look(ada, table).text
     assert ada.post(f"{table}/follow").headers["location"] == there
     assert ada.post(f"{table}/follow").headers["location"] == there, "a second press does no harm"
     assert eve.post(f"{table}/follow").headers["location"] == f"{there}/watch"
-    for guest in (ada, bruno):
-        press(guest, f"{there}/ready", place=place(guest, there), ready="yes")
+    assert seats(bruno, there) == [("Ada", "human", True), ("Bruno", "human", True)], "no second ready round"
     assert bruno.post(f"{there}/start").status_code == 403
     press(ada, f"{there}/start")
     assert snapshot(ada, there)["status"] == "playing"
@@ -139,7 +139,7 @@ def test_a_player_who_is_away_keeps_the_seat_in_the_next_game(guests: list[Guest
     table = begun(guests)
     press(ada, f"{table}/stand-in", place="2")
     there = ada.post(f"{table}/again").headers["location"]
-    assert seats(ada, there) == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert seats(ada, there) == [("Ada", "human", True), ("Bruno", "human", False)]
     assert bruno.post(f"{table}/follow").headers["location"] == there
     press(bruno, f"{there}/ready", place=place(bruno, there), ready="yes")
 
@@ -181,6 +181,50 @@ def test_the_host_starts_over_in_the_middle_of_a_game(guests: list[Guest]) -> No
     there = ada.post(f"{table}/again").headers["location"]
     assert snapshot(ada, table)["status"] == "abandoned"
     assert [name for name, _, _ in seats(ada, there)] == ["Ada", "Bruno"]
+
+
+def committed(guest: Guest, there: str, nonce: bytes) -> None:
+    """What a browser does in a lobby: it commits to a nonce for its seat, and reveals it once it is asked."""
+    mine = place(guest, there)
+    press(guest, f"{there}/commit", place=mine, commitment=commitment(nonce))
+
+
+def test_a_rematch_starts_once_everybody_has_come_along_and_committed(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    there = bruno.post(f"{table}/again").headers["location"]
+    committed(bruno, there, b"b" * 32)
+    assert snapshot(ada, there)["status"] == "lobby", "Ada hasn't come yet"
+    ada.post(f"{table}/follow")
+    assert snapshot(ada, there)["status"] == "lobby", "Ada's browser hasn't committed yet"
+    committed(ada, there, b"a" * 32)
+    begun_there = snapshot(ada, there)
+    assert begun_there["status"] == "playing"
+    assert begun_there["shuffle"]["commitments"] == [commitment(b"a" * 32), commitment(b"b" * 32)]
+
+
+def test_a_rematch_waits_for_whoever_is_not_ready_after_all(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = begun(guests)
+    press(ada, f"{table}/abandon")
+    there = bruno.post(f"{table}/again").headers["location"]
+    press(bruno, f"{there}/ready", place=place(bruno, there), ready="no")
+    ada.post(f"{table}/follow")
+    committed(ada, there, b"a" * 32)
+    committed(bruno, there, b"b" * 32)
+    assert snapshot(ada, there)["status"] == "lobby"
+    press(bruno, f"{there}/ready", place=place(bruno, there), ready="yes")
+    assert snapshot(ada, there)["status"] == "playing"
+
+
+def test_no_other_lobby_starts_by_itself(guests: list[Guest]) -> None:
+    ada, bruno, _ = guests
+    table = sat(ada, (bruno, "Bruno"))
+    for guest, nonce in ((ada, b"a" * 32), (bruno, b"b" * 32)):
+        committed(guest, table, nonce)
+        press(guest, f"{table}/ready", place=place(guest, table), ready="yes")
+    assert snapshot(ada, table)["status"] == "lobby"
 
 
 # -- answers in advance --------------------------------------------------------------------------------------
@@ -290,7 +334,7 @@ def test_no_turn_is_taken_back_in_an_abandoned_game(guests: list[Guest]) -> None
     turn_of(ada, table)
     press(ada, f"{table}/abandon")
     assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 409
-    assert snapshot(ada, table)["version"] == 6
+    assert snapshot(ada, table)["version"] == 5
 
 
 def test_a_late_answer_does_not_end_a_newer_question(guests: list[Guest]) -> None:
@@ -298,7 +342,7 @@ def test_a_late_answer_does_not_end_a_newer_question(guests: list[Guest]) -> Non
     table = begun(guests, take_back="True")
     turn_of(ada, table)
     press(ada, f"{table}/take-back", place="1")
-    late = bruno.post(f"{table}/agree", data={"place": "2", "agree": "no", "version": "5"})
+    late = bruno.post(f"{table}/agree", data={"place": "2", "agree": "no", "version": "4"})
     assert late.status_code == 409
     assert "Ada wants to undo their last turn." in look(bruno, table).text
 

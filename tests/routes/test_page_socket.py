@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import suppress
 from functools import cache, partial
 from html import unescape
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from app.cli.bench.spliced_page import SplicedPage
-from app.engine.core import UNDO, offers
+from app.cli.bench.spliced_page import Gap, SplicedPage
+from app.engine.core import UNDO, Illegal, offers
 from app.live.joining import open_table, take_seat
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
+from app.net.websocket_connection import Message
 from app.pages import i18n
 from app.pages.fragments import Canvas, Fragment
-from app.pages.game_frame import draw, drawn_of, scripted
+from app.pages.game_frame import draw, drawn_of
 from app.pages.i18n import LOCALES
 from app.pages.regions import Look
 from app.routes.page_socket import TableDrawing
@@ -28,7 +30,7 @@ from app.storage.store import Store
 from app.table import playable_games, seating
 from app.table.visitor import Me, Visitor
 from tests.support.live_tables import all_ready, there
-from tests.support.plain_frames import drawn_plainly
+from tests.support.plain_frames import drawn_plainly, scripted
 
 pytestmark = pytest.mark.anyio
 PLAYERS = ("Ada", "Bruno", "<b>Celina</b>")
@@ -108,6 +110,68 @@ async def test_a_page_that_takes_over_changes_shows_what_a_new_one_does(
     store: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await compared_throughout(await begun(store, game), Random(11), monkeypatch)
+
+
+async def moves_or_takes_back(live: LiveTable, chance: Random) -> None:
+    """Move on; now and then take back the last turn."""
+    mover = live.last_mover
+    if mover is not None and chance.random() < 0.1:
+        with suppress(Illegal):
+            await live.take_back(live.table.places[mover].id, live.version)
+    await move_on(live, chance)
+
+
+class BadLine:
+    """A page with two sockets, on a network that loses, doubles, delays and holds back messages."""
+
+    def __init__(self, chance: Random) -> None:
+        self.page, self.gaps, self.held = SplicedPage(), 0, False
+        self._chance, self._late = chance, list[str]()
+
+    def hear(self, message: Message) -> None:
+        match self._chance.randrange(10):
+            case 0:  # lost
+                return
+            case 1:  # the buffer is full: when it has room, the line gets the newest message whole
+                self.held = True
+            case 2:  # the other socket is slower
+                self._late.append(message.text)
+        if self.held and self._chance.random() < 0.5:
+            return
+        self._take(message.whole.text if self.held else message.text, message)
+        self.held = False
+        if self._late and self._chance.random() < 0.5:
+            self._take(self._late.pop(0), message)
+
+    def _take(self, said: str, newest: Message) -> None:
+        try:
+            self.page.take(said)
+        except Gap:  # the page reconnects
+            self.gaps += 1
+            self.page = SplicedPage()
+            self.page.take(newest.whole.text)
+
+
+@pytest.mark.parametrize("game", playable_games.names())
+async def test_a_page_on_a_bad_line_shows_what_a_new_one_does_or_knows_that_it_is_behind(
+    store: Store, game: str
+) -> None:
+    live, chance = await begun(store, game), Random(5)
+    looks = [Look(live, who, "http://home", 9) for who in visitors(live)[:4]]
+    drawings, lines = [TableDrawing(look) for look in looks], [BadLine(chance) for _ in looks]
+    same = behind = 0
+    while live.waited_for:
+        for drawing, line in zip(drawings, lines, strict=True):
+            message = await drawing.draw()
+            line.hear(message)
+            if line.page.at == (live.version, live.revision):
+                assert compared(line.page.frame) == compared(message.whole.text)
+                same += 1
+            else:
+                behind += 1
+        await moves_or_takes_back(live, chance)
+    assert same > 3 * behind > 0
+    assert all(line.gaps for line in lines)
 
 
 @pytest.mark.parametrize("forgotten", [0, -1], ids=["first", "last"])

@@ -29,16 +29,21 @@ def test_a_game_alone_starts_without_a_lobby(ada: Guest) -> None:
     assert 'data-scene="game"' in page.text
     assert "data-mine" in page.text
     assert [name for name, *_ in seats(ada, table)] == ["Ada"]
-    assert 'value="Ada"' in ada.get("/").text
+    assert 'value="Ada"' in ada.get("/start?game=dream_home").text
 
 
 def test_a_game_alone_needs_no_name(ada: Guest, bruno: Guest) -> None:
     for guest, name in ((ada, "Player"), (bruno, "Giocatore")):
-        (unnamed,) = re.findall(r'name="unnamed" value="([^"]+)"', guest.get("/").text)
+        unnamed, *_ = re.findall(r'name="unnamed" value="([^"]+)"', guest.get("/").text)
         assert unnamed == name
         table = alone(guest, name=" ", unnamed=unnamed)
         assert [name for name, *_ in seats(guest, table)] == [unnamed]
         assert f'value="{unnamed}"' not in re.sub(r'name="unnamed" value="[^"]+"', "", guest.get("/").text)
+
+
+def test_a_game_alone_is_played_under_the_name_that_the_browser_remembers(ada: Guest) -> None:
+    alone(ada, name="Ada")
+    assert [name for name, *_ in seats(ada, alone(ada, unnamed="Player"))] == ["Ada"]
 
 
 def test_an_unknown_game_is_not_started_alone(ada: Guest) -> None:

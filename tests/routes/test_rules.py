@@ -10,9 +10,12 @@ import pytest
 from app.engine import registry
 from app.pages import i18n
 from app.pages.i18n import LOCALES
+from app.pages.quick_start import taught
+from app.pages.refusals import sentences
 from app.pages.rulebook import games, minute, rulebook
 from app.table import playable_games
-from tests.support.api import a_table
+from app.web.cookies import keys_cookie
+from tests.support.api import a_table, started
 from tests.support.server import Server
 
 each_page = pytest.mark.parametrize(
@@ -82,18 +85,67 @@ def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Ser
         index = web.get("/rules")
     assert answer.status_code == 200
     assert f'<html lang="{locale}">' in answer.text
-    assert rulebook(game, locale).text in answer.text
-    for section in rulebook(game, locale).sections:
-        assert f'<a href="#{section.anchor}">{section.title}</a>' in answer.text
+    quick, *rest = rulebook(game, locale).parts
+    for part in rest:
+        assert part.heading in answer.text
+        assert part.text in answer.text
+    assert quick.text not in answer.text  # six pictures instead
     assert index.status_code == 200
     assert f'href="/rules/{game}"' in index.text
 
 
+@each_page
+def test_six_pictures_begin_the_page_and_the_rest_is_in_folds(game: str, locale: str, house: Server) -> None:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
+        page = web.get(f"/rules/{game}").text
+    pictures, _, folds = page.partition('<article class="folds">')
+    assert pictures.count('<div class="see"') == 6
+    assert 'id="minute"' in pictures
+    sections = rulebook(game, locale).sections
+    assert folds.count("<details>") == len(sections) - 1
+    assert set(re.findall(r'<h2 id="([a-z-]+)"', folds)) == {section.anchor for section in sections[1:]}
+
+
+@pytest.mark.parametrize("game", taught())
+def test_the_rule_behind_a_refusal_is_in_the_rules(game: str) -> None:
+    why = i18n.environment("en").get_template(f"{game}/quick_start.html").module.WHY  # type: ignore[attr-defined]
+    assert why
+    assert set(why) <= set(sentences())
+    assert set(why.values()) <= {anchor for _, anchor in anchors(game, "en")}
+
+
+def test_a_refusal_at_a_table_links_to_its_rule(house: Server) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        ada, _ = started(web, "Bruno", first_player=0, family=True)
+        web.cookies.set(keys_cookie(ada.code), ada.key)
+        taken = ada.ask("POST", "/moves", turn=ada.look()["turn"], move=["take", 0], id="take")
+        assert taken.status_code == 200
+        form = {"seat": 0, "turn": ada.look()["turn"], "move": "place u0 up", "id": "floating"}
+        script = {"HX-Request": "true", "Origin": house.url.rstrip("/")}
+        frame = web.post(f"/r/{ada.code}/move", data=form, headers=script).text
+    assert f'href="/rules/dream_home?at={ada.code}#support"' in frame
+
+
+@pytest.mark.parametrize("game", taught())
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_lesson_is_three_of_these_pictures(game: str, locale: str, house: Server) -> None:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
+        page = web.get(f"/rules/{game}/lesson?at=sunny-sofa-42")
+    assert page.status_code == 200
+    assert page.text.count('<div class="see"') == 3
+    assert 'href="/r/sunny-sofa-42"' in page.text
+
+
+def test_a_game_without_a_quick_start_has_no_lesson(house: Server) -> None:
+    assert httpx2.get(f"{house.url}/rules/chess/lesson", timeout=30).status_code == 404
+
+
 def test_the_front_page_leads_to_the_rules(house: Server) -> None:
-    front = httpx2.get(house.url, headers={"Accept": "text/html"}, timeout=30).text
+    with httpx2.Client(base_url=house.url, headers={"Accept": "text/html"}, timeout=30) as web:
+        assert 'href="/rules"' in web.get("/").text
+        index = web.get("/rules").text
     for game in games():
-        assert f'href="/rules/{game}"' in front
-    assert 'href="/rules"' in front
+        assert f'href="/rules/{game}"' in index
 
 
 def test_the_rules_are_one_click_from_a_table_and_lead_back_to_it(house: Server) -> None:

@@ -28,15 +28,14 @@ def token(guest: Guest, lobby: str) -> str:
     return found[1]
 
 
-def test_a_colour_is_chosen_and_remembered(ada: Guest) -> None:
-    every, chosen = offered(ada, "/")
-    assert len(every) == 8
-    assert chosen == ["brick"]
-    answer = ada.post("/tables", data={"name": "Ada", "game": "dream_home", "colour": "plum"})
-    lobby = answer.headers["location"]
-    assert colours(ada, lobby) == ["plum"]
-    assert offered(ada, "/") == (every, ["plum"])
-    assert re.search(r'data-seat="0"\s+data-colour="plum"', ada.get(lobby).text)
+def test_a_colour_is_chosen_and_remembered(ada: Guest, bruno: Guest) -> None:
+    first, second = opened(bruno), opened(bruno)
+    every, chosen = offered(ada, first)
+    assert (len(every), chosen) == (7, ["amber"])  # Bruno has brick
+    press(ada, f"{first}/seats", name="Ada", colour="plum")
+    assert colours(ada, first) == ["brick", "plum"]
+    assert offered(ada, second) == (every, ["plum"])
+    assert re.search(r'data-seat="1"\s+data-colour="plum"', ada.get(first).text)
 
 
 def test_a_taken_colour_is_not_on_offer(ada: Guest, bruno: Guest) -> None:
@@ -50,10 +49,9 @@ def test_a_taken_colour_is_not_on_offer(ada: Guest, bruno: Guest) -> None:
 
 def test_the_chosen_colour_survives_a_refusal(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
-    for address in ("/tables", f"{lobby}/seats"):
-        answer = bruno.post(address, data={"name": " ", "game": "dream_home", "colour": "slate"})
-        assert answer.status_code == 422
-        assert re.search(r'value="slate"\s+checked', answer.text)
+    answer = bruno.post(f"{lobby}/seats", data={"name": " ", "colour": "slate"})
+    assert answer.status_code == 422
+    assert re.search(r'value="slate"\s+checked', answer.text)
 
 
 @pytest.mark.parametrize("colour", ["", "gold", "x" * 9000])

@@ -2,6 +2,7 @@
 
 import re
 
+from app.table import seating
 from tests.support.guests import Guest, opened, place, press, sat, seats, started, text, told
 
 
@@ -15,7 +16,7 @@ def test_table_options_are_chosen_together_with_the_games(ada: Guest, bruno: Gue
         "listed": False,
         "seconds": 120,
         "take_back": True,
-        "running_score": "off",
+        "running_score": "all",
     }
     assert re.search(r'name="seconds"\s+value="120"\s+checked', ada.get(f"{lobby}/options").text)
     assert not any(ready for _, _, ready in seats(ada, lobby))  # they have to get ready again
@@ -25,8 +26,8 @@ def test_the_lobby_shows_the_table_options_that_are_not_the_default(ada: Guest, 
     lobby = opened(ada)
     assert "Undoing turns" not in text(ada.get(lobby))
     press(ada, f"{lobby}/options", take_back="True", seconds="60")
-    assert "Undoing turns if everyone agrees" in text(ada.get(lobby))
-    assert "Time per move 60 seconds" in text(ada.get(lobby))
+    assert "Undoing turns: if everyone agrees" in text(ada.get(lobby))
+    assert "Time per move: 60 seconds" in text(ada.get(lobby))
     assert "60 secondi" in text(bruno.get(lobby))
 
 
@@ -37,7 +38,7 @@ def test_a_listed_table_is_found_on_the_front_page(ada: Guest, bruno: Guest, eve
     page = eve.get("/")
     assert f'href="{lobby}/watch"' in page.text
     assert hidden not in page.text
-    assert "Ada, Bruno Not started yet" in text(page)
+    assert "Tables to watch Dream Home Ada and Bruno Watch" in text(page)
     press(ada, f"{lobby}/options", listed="False")
     assert f'href="{lobby}/watch"' not in eve.get("/").text
 
@@ -62,3 +63,11 @@ def test_an_abandoned_game_is_no_longer_listed(ada: Guest, bruno: Guest, eve: Gu
     assert f'href="{lobby}/watch"' in eve.get("/").text
     press(ada, f"{lobby}/abandon")
     assert f'href="{lobby}/watch"' not in eve.get("/").text
+
+
+def test_everyones_points_show_unless_the_table_is_older_than_that_option() -> None:
+    new = seating.opened("dream_home", {}, b"secret")
+    assert seating.agreed(new, "running_score") == "all"
+    stored = seating.opened("dream_home", {"running_score": "off"}, b"secret")
+    assert seating.agreed(stored, "running_score") == "off"
+    assert seating.agreed(new._replace(table_options=()), "running_score") == "off"

@@ -223,11 +223,13 @@ def test_where_the_host_admits_spectators_a_tv_needs_to_be_paired(
 def test_the_score_race_shows_where_all_points_are_public(web: httpx2.Client) -> None:
     silent, open_to_all = (started(web, "Bruno", running_score=shown) for shown in ("own", "all"))
     assert "Points so far" not in on_tv(web, silent[0].code).text
-    assert "Points so far A Ada 0 B Bruno 0" in on_tv(web, open_to_all[0].code).text
+    assert "Points so far A Ada : 0 B Bruno : 0" in on_tv(web, open_to_all[0].code).text
 
 
-@pytest.mark.parametrize("points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41)], ids=str)
-def test_bars_of_the_race_are_proportional_and_the_longest_fills_half_its_track(
+@pytest.mark.parametrize(
+    "points", [(0, 0), (1, 0, 3), (11, 7, 10, 2), (24, 12, 12, 3), (60, 41), (50, 48, 49, 47)], ids=str
+)
+def test_pins_of_the_race_stand_at_their_points_on_a_road_that_ends_at_the_next_ten(
     points: tuple[int, ...],
 ) -> None:
     drawn = (
@@ -235,10 +237,27 @@ def test_bars_of_the_race_are_proportional_and_the_longest_fills_half_its_track(
         .from_string('{% import "tv/score_race.html" as race %}{{ race.race(points, names, colours) }}')
         .render(points=points, names="ABCD", colours=COLOURS)
     )
-    tracks = re.findall(r'viewBox="0 0 (\d+) 4"', drawn)
-    bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', drawn)]
-    assert bars == sorted(points, reverse=True)
-    assert len(set(tracks)) == 1
-    (scale, *_) = map(int, tracks)
-    assert max(points) <= scale
-    assert scale == 10 or max(points) > scale / 2
+    ranked = sorted(points, reverse=True)
+    assert [int(told) for told in re.findall(r'<b class="num">(\d+)</b>', drawn)] == ranked
+    assert [int(told) for told in re.findall(r'class="sum"[^>]*>(\d+)<', drawn)] == ranked[:1]
+
+    stones = {int(told): float(x) for x, told in re.findall(r'class="stone" x="([\d.]+)"[^>]*>(\d+)<', drawn)}
+    begin, scale = stones[0], max(stones)
+    assert scale == max(10, -(-max(points) // 10) * 10)
+    unit = (stones[scale] - begin) / scale
+    assert unit > 0
+    assert all(x == pytest.approx(begin + each * unit) for each, x in stones.items())
+
+    stands: dict[str, float] = {}  # where the tip of each one's pin is
+    free = 0.0  # from here on, no pin covers the road
+    for left, pin in re.findall(r'translate\(([\d.]+) 0\)">(.*?)(?=<g class="pin|$)', drawn, re.DOTALL):
+        (tip,) = re.findall(r'<path d="M[\d.]+ 37h16L(-?[\d.]+) 46z"', pin)
+        (wide,) = re.findall(r'<rect width="([\d.]+)"', pin)
+        for letter in re.findall(r'class="letter"[^>]*>(\w)<', pin):
+            stands[letter] = float(left) + float(tip)
+        assert float(left) >= free
+        free = float(left) + float(wide)
+    assert free <= 1000
+    assert stands == pytest.approx(
+        {name: begin + each * unit for name, each in zip("ABCD", points, strict=False)}, abs=0.11
+    )

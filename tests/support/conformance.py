@@ -163,31 +163,49 @@ def check_replay(game: Game[Any], seats: int, seed: int) -> None:
         assert (state, events) == (step.after, step.events)
 
 
+class Past(NamedTuple):
+    """A state that a seat was asked in, and whether only this seat has moved since."""
+
+    state: Any
+    alone: bool
+
+
 def check_undo(game: Game[Any], seats: int, seed: int) -> None:
-    """Undo goes back to where the seat had nothing to undo. If only this seat has moved since, the state is
+    """Undo goes back to where the seat had nothing to undo, or to the state before a move that made all that
+    came before final, and can't be followed by another undo. If only this seat has moved since, the state is
     the same except for turn numbers; otherwise the seat at least has the same choices again."""
-    since: dict[
-        Seat, tuple[Any, bool]
-    ] = {}  # by seat: where undo goes back to; whether only it has moved since
+    since: dict[Seat, Past] = {}  # by seat: where undo goes back to,
+    before: dict[Seat, Past] = {}  # and the state before its last move
     undone = 0
     for step in walk(game, seats, seed):
         for seat in step.before.waiting:
             if UNDO not in offers(game, step.before, seat):
-                since[seat] = (step.before, True)
+                since[seat] = Past(step.before, True)
                 continue
-            start, alone = since[seat]
             turn = step.before.turns[seat]
             back, events = play(game, step.before, seat, turn, UNDO)
             undone += 1
             assert events == (("undo", seat),)
             assert back.turns[seat] == turn + 1
             assert UNDO not in offers(game, back, seat)
-            assert offers(game, back, seat) == offers(game, start, seat)
-            if alone:
-                assert back._replace(turns=start.turns) == start
-        for seat, (start, alone) in since.items():
-            since[seat] = (start, alone and seat == step.seat)
+            if not _is_back_in(game, back, since[seat], seat):
+                since[seat] = before[seat]
+                assert _is_back_in(game, back, since[seat], seat)
+        before[step.seat] = Past(step.before, True)
+        for pasts in (since, before):
+            pasts |= {
+                seat: past._replace(alone=past.alone and seat == step.seat) for seat, past in pasts.items()
+            }
     assert undone
+
+
+def _is_back_in(game: Game[Any], back: Any, past: Past, seat: Seat) -> bool:
+    choices = [move for move in offers(game, past.state, seat) if move != UNDO]
+    if [*offers(game, back, seat)] != choices:
+        return False
+    if not past.alone or UNDO in offers(game, past.state, seat):
+        return True
+    return bool(back._replace(turns=past.state.turns) == past.state)
 
 
 def check_secrets(game: Game[Any], seats: int, seed: int) -> None:

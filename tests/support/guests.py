@@ -43,8 +43,12 @@ def names(guest: Guest, lobby: str) -> list[str]:
     return [name for name, _, _ in seats(guest, lobby)]
 
 
-def place(guest: Guest, lobby: str, button: str = "ready") -> str:
-    """The place id in a button's form; for the ready button, the guest's own place."""
+def place(guest: Guest, lobby: str, button: str = "") -> str:
+    """The guest's own place; or the one that a button's form in the lobby is about."""
+    if not button:
+        own = re.search(r'name="place" value="(\d+)"', guest.get(f"{lobby}/leave").text)
+        assert own, "no seat"
+        return own[1]
     form = re.search(
         rf'action="{lobby}/{button}(?:#[a-z-]+)?">(.*?)</form>', guest.get(lobby).text, re.DOTALL
     )
@@ -65,7 +69,7 @@ def sat(host: Guest, *guests: tuple[Guest, str], name: str = "Ada") -> str:
 def started(host: Guest, *guests: tuple[Guest, str]) -> str:
     """The same, with everybody ready and the game begun."""
     lobby = sat(host, *guests)
-    for guest in (host, *(guest for guest, _ in guests)):
+    for guest, _ in guests:
         press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
     press(host, f"{lobby}/start")
     return lobby

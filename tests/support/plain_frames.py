@@ -1,5 +1,6 @@
-"""Frames drawn without any memory, to compare with those that are put together from remembered fragments."""
+"""Frames drawn by plain Jinja without any memory, to compare with those put together from fragments."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -9,16 +10,22 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from app.pages import i18n
-from app.pages.fragments import Canvas
+from app.pages.fragments import Call, Canvas, Unscripted
 
-_make = i18n.environment.__wrapped__
+_UNSCRIPTED = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
+
+
+def scripted(html: str) -> str:
+    """A table without the parts for pages that have no script."""
+    return _UNSCRIPTED.sub("", html)
 
 
 @cache
 def _plain(locale: str) -> Environment:
-    environment: Environment = _make(locale)
+    environment = i18n.furnished(Environment, locale)
     environment.globals["once"] = lambda macro, *values: macro(*values)
     environment.globals["fragment"] = lambda id, macro, *values: Markup(macro(*values).strip())  # noqa: S704
+    environment.globals["unscripted"] = lambda id, macro, *values: Unscripted(Call(macro, values)).html
     return environment
 
 

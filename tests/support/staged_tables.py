@@ -37,6 +37,7 @@ class Staged(NamedTuple):
 class Table(NamedTuple):
     code: str
     keys: tuple[str, ...]  # of the guests' browsers, the host's first
+    waits_for: tuple[int, ...]  # the seats that have to decide
 
 
 def stage(data: Path, wanted: Sequence[Staged]) -> dict[str, Table]:
@@ -77,4 +78,4 @@ async def _stage(store: Store, wanted: Staged) -> Table:
         seat = room.state.waiting[0]
         move = next(iter(home_staging.moves(room.state, seat)))
         await room.submit(room.table.places[seat].id, room.state.turns[seat], move, f"staged {room.version}")
-    return Table(wanted.code, (f"{host}.{keys[0]}", *keys[1:]))
+    return Table(wanted.code, (f"{host}.{keys[0]}", *keys[1:]), tuple(room.state.waiting))

@@ -11,7 +11,17 @@ from tests.support.server import Server
 
 # What a page rightly logs to the console while its server is away.
 AWAY = ("WebSocket connection", "htmx:ws:error", "net::ERR_CONNECTION_REFUSED", "htmx:error: Failed to fetch")
+# Writes on the root which version was last laid out: only then are the focus, the tab stops and what is
+# announced those of that version.
+NOTE_LAID = """document.addEventListener("table:laid", () => {
+    document.documentElement.dataset.laid = document.getElementById("table")?.dataset.version;
+});"""
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+def expect_laid(page: Page, version: int) -> None:
+    """Wait until this version is laid out, on a page with NOTE_LAID."""
+    expect(page.locator("html")).to_have_attribute("data-laid", str(version), timeout=20_000)
 
 
 class Window:
@@ -22,6 +32,7 @@ class Window:
         self.complaints: list[str] = []
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.add_init_script(NOTE_LAID)
         page.goto(address)
         self.expect_live()
 
@@ -35,6 +46,7 @@ class Window:
 
     def expect_version(self, version: int) -> None:
         expect(self.page.locator("#table")).to_have_attribute("data-version", str(version), timeout=20_000)
+        expect_laid(self.page, version)
 
     def press(self, move: str) -> None:
         button = self.page.locator(f'button[name="move"][value="{move}"]')

@@ -14,6 +14,7 @@ from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settl
 
 id = "sketch"
 rules = 1
+former_rules: tuple[int, ...] = ()
 seats = range(1, 5)
 options = (Option("shapes", (12, 15), 12, "shapes"),)
 parts = ("originality",)
@@ -47,7 +48,7 @@ class View(NamedTuple):
 state_type = State
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
     shapes = settle_options(globals()["options"], options)["shapes"]
     hands = tuple(tuple(shuffled(range(shapes), stream(seed, f"hand {seat}"))) for seat in range(seats))
     everyone = tuple(range(seats))

@@ -11,6 +11,8 @@ from tests.browser.planted import (
     press,
     wait_for,
 )
+from tests.support.last_move import without_the_count
+from tests.support.table_page import NOTE_LAID
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -60,8 +62,11 @@ class Window:
         self.complaints: list[str] = []
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if script:
+            self.page.add_init_script(NOTE_LAID)
         self.page.goto(address)
         if script:
+            without_the_count(self.page)
             expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=PATIENCE)
 
     def _heard(self, message: ConsoleMessage) -> None:

@@ -291,7 +291,7 @@ async def test_nothing_sent_or_logged_in_a_whole_game_reveals_a_secret(
     assert chunks(png) == {"IHDR", "IDAT", "IEND"}, "a picture that carries no words"
     deck = [name for name in room_names(states[1].deck.rooms) if name in logs.text]
     assert deck == []
-    assert logs.text.count("/api/tables/{code}/moves") > 100, "every request has its line"
+    assert logs.text.count("/api/tables/{code}/moves") >= len(log) - 1, "every request has its line"
     assert any("housewarming_moves_total" in each.body for each in before), "what is counted is told"
 
 

@@ -20,6 +20,9 @@ from tests.support.network.slow_link import Strait
 from tests.support.server import Server, a_house, empty_database
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
+# Whoever has to wait for others waits for all of their time-out; a busy machine is never that slow.
+HELD_UP = ANSWER_SECONDS / 2
+AT_LAST = 2 * ANSWER_SECONDS  # by then whoever gets no answer from Postgres is told
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +103,7 @@ async def test_a_server_far_from_its_postgres_slows_down_no_other(
             async with guests(near) as web, guests(far) as slow_web:
                 here, there = await opened(web, Random(1)), await opened(slow_web, Random(2))
                 playing = asyncio.create_task(there.play(slow_web))
-                assert await slowest(here, web, 10) < 2
+                assert await slowest(here, web, 10) < HELD_UP
                 await until(lambda: moves([there]) >= 4, playing)
                 playing.cancel()
                 await asyncio.wait([playing])
@@ -121,11 +124,11 @@ async def test_players_are_told_when_postgres_no_longer_answers(
                 begin = time.perf_counter()
                 while not there.refusals:
                     await there.step(lost_web)
-                assert time.perf_counter() - begin < ANSWER_SECONDS + 4
+                assert time.perf_counter() - begin < AT_LAST
                 assert (await lost_web.get("/healthz")).status_code == 200
-                assert await slowest(here, web, 20) < 2
+                assert await slowest(here, web, 20) < HELD_UP
                 # the table can go on at the other server, whether or not the last move was stored
-                assert await slowest(there, web, 5) < ANSWER_SECONDS + 4
+                assert await slowest(there, web, 5) < AT_LAST
                 strait.heal()
                 await until_it_plays(there, lost_web)
                 assert {refusal["code"] for refusal in there.refusals} == {"unavailable"}
@@ -148,8 +151,8 @@ async def test_a_room_locked_by_another_transaction_holds_up_no_other_room(
             with psycopg.connect(database) as somebody:
                 somebody.execute("SELECT 1 FROM room WHERE code = %s FOR UPDATE", (held.code,))
                 waiting = asyncio.create_task(until_refused(held, web))
-                assert await slowest(free, web, 40) < 2
-                assert await waiting < 2 * ANSWER_SECONDS
+                assert await slowest(free, web, 40) < HELD_UP
+                assert await waiting < AT_LAST
             await until_it_plays(held, web)
             assert free.refusals == []
             assert await held.faults(web) == []

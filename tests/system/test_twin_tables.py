@@ -266,7 +266,7 @@ def written(secret: bytes) -> list[bytes]:
 
 # -- that a leak is found ------------------------------------------------------------------------------------
 
-READ = "        self.last_mover = last.seat if last else None\n"
+READ = "        self.table = wire.loads(Table, row.table_text)\n"
 DRAWN = "    if live.state is not None:  # lobby"
 LEAKS = [
     # the file, a text in it and its replacement, and then what must be found
@@ -284,7 +284,12 @@ LEAKS = [
         "if not live.state else {}",
         "a spectator GET /api/",
     ),
-    ("app/live/live_table.py", READ, f"{READ}        log.info('read', state=repr(self.state))\n", "the logs"),
+    (
+        "app/live/live_table.py",
+        READ,
+        f"{READ}        log.info('read', state=last and last.state)\n",
+        "the logs",
+    ),
     (
         "app/web/table_page.py",
         DRAWN,

@@ -54,6 +54,45 @@ def test_an_order_names_every_seat_once(order: list[int]) -> None:
     assert refused(lambda: seating.reordered(table("Ada", "Bruno"), order)) == "other_seats"
 
 
+def confirms(made: Table) -> bool:
+    return bool(dict(made.options)["confirm_turns"])
+
+
+@pytest.mark.parametrize("game", ["dream_home", "my_shelfie"])
+def test_turns_need_no_confirming_for_one_person_among_bots_unless_somebody_chooses_it(game: str) -> None:
+    empty = seating.opened(game, {}, SECRET)
+    alone, ada = seating.seated(empty, "Ada", NONCE)
+    assert confirms(alone), "friends may come"
+    among_bots, _ = seating.with_bot(alone, "greedy")
+    assert not confirms(among_bots)
+    with_another_bot, bot = seating.with_bot(among_bots, "random")
+    assert not confirms(with_another_bot)
+    among_friends, bruno = seating.seated(with_another_bot, "Bruno", NONCE)
+    assert confirms(among_friends)
+    assert not confirms(seating.without(among_friends, bruno.id))
+    assert confirms(seating.without(among_friends, bot.id))
+    assert confirms(seating.without(with_another_bot, ada.id)), "nobody plays"
+    other_choice = seating.with_options(among_bots, {**dict(among_bots.options), "confirm_turns": True})
+    assert confirms(seating.with_bot(other_choice, "greedy")[0])
+
+
+def test_options_that_somebody_chose_stay_whoever_comes() -> None:
+    chosen = seating.opened("dream_home", {"confirm_turns": True, "family": True}, SECRET)
+    among_bots = seating.with_bot(seating.seated(chosen, "Ada", NONCE)[0], "greedy")[0]
+    assert dict(among_bots.options) == dict(chosen.options)
+    never = seating.with_options(table("Ada"), {"confirm_turns": False})
+    assert not confirms(seating.seated(never, "Bruno", NONCE)[0])
+    other_option = seating.with_options(table("Ada"), {"family": True})
+    assert not confirms(seating.with_bot(other_option, "greedy")[0])
+
+
+def test_at_a_table_from_before_options_were_told_apart_all_of_them_stay() -> None:
+    older = seating.with_options(table("Ada"), {"confirm_turns": False})._replace(chosen=None)
+    assert not confirms(seating.seated(older, "Bruno", NONCE)[0])
+    assert not confirms(seating.with_options(older, {"family": True}))
+    assert confirms(seating.with_bot(table("Ada")._replace(chosen=None), "greedy")[0])
+
+
 def test_a_table_has_as_many_seats_as_its_game() -> None:
     full = table("Ada", "Bruno", "Celina", "Daiki")
     assert refused(lambda: seating.seated(full, "Eve", NONCE)) == "table_full"

@@ -67,7 +67,8 @@ def addresses(html: str) -> list[str]:
 
 def sent(browser: httpx2.Client, page: str, to: str, **fields: str) -> httpx2.Response:
     """Fill in and send the page's form for this action; follow the redirect."""
-    forms = [given["action"] for tag, given in Sight(browser.get(page).text).elements if tag == "form"]
+    elements = Sight(browser.get(page).text).elements
+    forms = [given["action"] for tag, given in elements if tag == "form" and "action" in given]
     action = next(action for action in forms if action.partition("#")[0].endswith(to))
     answer = browser.post(action, data=fields)
     assert answer.status_code == 303, answer.text
@@ -76,18 +77,15 @@ def sent(browser: httpx2.Client, page: str, to: str, **fields: str) -> httpx2.Re
 
 
 def own_place(browser: httpx2.Client, lobby: str) -> str:
-    sight = Sight(browser.get(lobby).text)
-    ready = f"{lobby}/ready#to-do"
-    form = next(at for at, (tag, given) in enumerate(sight.elements) if given.get("action") == ready)
-    return next(given["value"] for _, given in sight.elements[form:] if given.get("name") == "place")
+    sight = Sight(browser.get(f"{lobby}/leave").text)
+    return next(given["value"] for _, given in sight.elements if given.get("name") == "place")
 
 
 def begun(ada: httpx2.Client, bruno: httpx2.Client, game: str) -> str:
     """Start a table for two through its forms; return its address."""
-    lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game=game).headers["location"]
+    lobby = sent(ada, f"{ROOT}/start?game={game}", "/tables", name="Ada", game=game).headers["location"]
     sent(bruno, lobby, "/seats", name="Bruno")
-    for guest in (ada, bruno):
-        sent(guest, lobby, "/ready", place=own_place(guest, lobby), ready="yes")
+    sent(bruno, lobby, "/ready", place=own_place(bruno, lobby), ready="yes")
     sent(ada, lobby, "/start")
     return str(lobby)
 
@@ -108,7 +106,7 @@ def play(lobby: str, guests: list[httpx2.Client], chance: Random) -> None:
 def test_no_page_of_a_whole_game_links_outside_the_prefix(
     below: Below, ada: httpx2.Client, bruno: httpx2.Client, game: str
 ) -> None:
-    lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game=game).headers["location"]
+    lobby = sent(ada, f"{ROOT}/start?game={game}", "/tables", name="Ada", game=game).headers["location"]
     pages = {lobby: ada.get(lobby).text}
     table = begun(ada, bruno, game)
     for page in ("", "/watch", "/devices", "/chat", "/leave", "/end", "/ask", "/tv"):
@@ -133,7 +131,7 @@ def test_no_page_of_a_whole_game_links_outside_the_prefix(
 def test_everything_that_pages_load_exists(below: Below, ada: httpx2.Client) -> None:
     front = ada.get(f"{ROOT}/").text
     for address in {*addresses(front), f"{ROOT}/sw.js", f"{ROOT}/offline", f"{ROOT}/api/openapi.json"}:
-        if not address.endswith(("/tables", "/language", "/theme", "/join", "/board")):  # forms
+        if not address.endswith(("/tables", "/start", "/language", "/theme", "/join", "/board")):  # forms
             assert ada.get(address).status_code == 200, address
 
 
@@ -147,7 +145,7 @@ def test_the_installable_app_stays_under_the_prefix_too(ada: httpx2.Client) -> N
 
 
 def test_cookies_stay_under_the_prefix_and_are_secure(ada: httpx2.Client) -> None:
-    answer = sent(ada, f"{ROOT}/", "/tables", name="Ada", game="dream_home")
+    answer = sent(ada, f"{ROOT}/start?game=dream_home", "/tables", name="Ada", game="dream_home")
 
     kept = answer.headers.get_list("set-cookie")
     assert len(kept) == 2
@@ -209,7 +207,9 @@ def test_a_proxy_may_also_strip_the_prefix(below: Below) -> None:
 
 
 def test_a_qr_code_leads_under_the_prefix(below: Below, ada: httpx2.Client) -> None:
-    lobby = sent(ada, f"{ROOT}/", "/tables", name="Ada", game="dream_home").headers["location"]
+    lobby = sent(ada, f"{ROOT}/start?game=dream_home", "/tables", name="Ada", game="dream_home").headers[
+        "location"
+    ]
 
     assert f"{below.url}{lobby.removeprefix(ROOT)}" in Sight(ada.get(lobby).text).text
     assert urlsplit(below.url).netloc in Sight(ada.get(f"{ROOT}/tv").text).text

@@ -124,6 +124,7 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
             Ask(HERE, "POST", f"{game}/ask", {"name": "Eve", "place": place}),
         ),
         "unknown_code": (Ask(HERE, "GET", f"/r/{UNKNOWN}"), Ask(HERE, "GET", f"{API}/{UNKNOWN}")),
+        "replay": (Ask(HERE, "GET", f"{game}/replay"),),
         "knock": (Ask(f"{code} {HERE}", "POST", f"{game}/watch", {"name": "Eve"}),),
         "wrong_key": (
             Ask(HERE, "GET", f"{game}/key/{wrong_key}"),

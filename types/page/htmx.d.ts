@@ -6,13 +6,24 @@ declare const htmx: {
     url: string,
     context: { target: string; select?: string; swap: string; values?: Record<string, string> },
   ): Promise<void>;
+  process(element: Element): void;
   swap(context: { sourceElement: Element; target: string; swap: string; text: string }): Promise<void>;
 };
 
 interface HtmxRequest {
   sourceElement: HTMLElement;
+  request: RequestInit & { action: string; submitter?: HTMLElement };
+  fetch?: (action: string, request: RequestInit) => Promise<Response>;
+  requestTimeout?: number;
   response?: Response;
   values?: Record<string, string>;
+}
+
+interface HtmxConnection {
+  socket: WebSocket;
+  /** How often it has tried to reconnect. */
+  attempt: number;
+  config: Record<string, unknown>;
 }
 
 interface DocumentEventMap {
@@ -21,8 +32,8 @@ interface DocumentEventMap {
   "htmx:finally:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:before:swap": CustomEvent<{ ctx: { text: string }, tasks: { target: Element }[] }>;
   "htmx:after:swap": CustomEvent;
-  "htmx:ws:after:connection": CustomEvent<{ connection: { socket: WebSocket } }>;
+  "htmx:ws:after:connection": CustomEvent<{ connection: HtmxConnection }>;
   "htmx:ws:before:message:incoming": CustomEvent<{ message: { data: string } }>;
   "htmx:ws:after:message:incoming": CustomEvent<{ message: { data: string } }>;
-  "htmx:ws:close": CustomEvent<{ code: number }>;
+  "htmx:ws:close": CustomEvent<{ connection: HtmxConnection; code: number }>;
 }

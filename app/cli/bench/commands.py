@@ -13,6 +13,7 @@ import typer
 
 from app.cli.bench import engine as rules
 from app.cli.bench.report import table
+from app.cli.garbage import collect_rarely
 from app.cli.options import Json, chosen, leave
 from app.cli.rules_commands import game_called
 from app.engine.core import Illegal
@@ -30,7 +31,8 @@ Folder = Annotated[
 @benches.callback()
 def _benches() -> None:
     """Run benchmarks, each next to a reference in the same run."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up as after Ctrl-C
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell lets jobs in the background ignore the first
+        signal.signal(stop, signal.default_int_handler)
 
 
 @contextmanager
@@ -72,6 +74,7 @@ def _engine(
     as_json: Json = False,
 ) -> None:
     """Moves per second through the real rules, beside python-chess."""
+    collect_rarely()
     try:
         report = rules.engine(game_called(name), games)
     except ModuleNotFoundError:
@@ -145,18 +148,52 @@ def _bus(
         _print(bus(url, given.bus_url, numbers, rooms, turns, seconds, pace, flush_ms), as_json)
 
 
+Seconds = Annotated[float, typer.Option(min=0.1, help="How long they play.")]
+Pace = Annotated[
+    float, typer.Option(min=0, help="Moves a second at a table.  [default: as fast as they can]")
+]
+
+
+def _playable(name: str) -> str:
+    from app.table import playable_games
+
+    try:
+        playable_games.must_be_playable(name)
+    except Illegal as refused:
+        leave(sentence(refused))
+    return name
+
+
 @benches.command("tables")
 def _tables(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
     number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long they play.")] = 30.0,
+    seconds: Seconds = 20.0,
+    pace: Pace = 0,
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Many tables at once, from the click to the last screen, over HTTP and WebSocket."""
+    """Many tables at once, from the click to the last screen, beside a server that pushes ready bytes."""
     from app.cli.bench.tables import tables
 
     with _folder(parent) as folder:
-        _print(asyncio.run(tables(folder, number, seconds)), as_json)
+        _print(asyncio.run(tables(folder, _playable(name), number, seconds, pace)), as_json)
+
+
+@benches.command("viewers")
+def _viewers(
+    name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
+    number: Annotated[int, typer.Option("--viewers", min=1, help="Of one table.")] = 500,
+    seconds: Seconds = 20.0,
+    pace: Pace = 0,
+    parent: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """One table with a crowd of spectators, from the click to the last screen."""
+    from app.cli.bench.tables import tables
+
+    with _folder(parent) as folder:
+        _print(asyncio.run(tables(folder, _playable(name), 1, seconds, pace, number)), as_json)
 
 
 @benches.command("render")
@@ -168,13 +205,8 @@ def _render(
 ) -> None:
     """Render the frames of whole games, beside bare Jinja2 with ready values."""
     from app.cli.bench.render import render
-    from app.table import playable_games
 
-    try:
-        playable_games.must_be_playable(name)
-    except Illegal as refused:
-        leave(sentence(refused))
-    _print(render(name, steps, games), as_json)
+    _print(render(_playable(name), steps, games), as_json)
 
 
 @benches.command("idle")
@@ -184,7 +216,7 @@ def _idle(
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Memory of an idle connection and an idle table, and how fast a table loads again."""
+    """Memory of an idle server, connection and table, and how fast a table loads again."""
     from app.cli.bench.idle import idle
 
     with _folder(parent) as folder:

@@ -104,9 +104,10 @@ FRAMES = (
 
 
 class Flood:
-    def __init__(self, host: str, address: str) -> None:
-        self.host, self.address = host, address
+    def __init__(self, host: str, address: str, sockets: int) -> None:
+        self.host, self.address, self.sockets = host, address, sockets
         self.opened = self.sent = 0
+        self.is_in = asyncio.Event()  # all of it
 
     async def flood(self, number: int) -> None:
         frame = FRAMES[number % len(FRAMES)]
@@ -126,6 +127,8 @@ class Flood:
             )
             await reader.readuntil(b"\r\n\r\n")
             self.opened += 1
+            if self.opened == self.sockets:
+                self.is_in.set()
             while not writer.transport.is_closing():
                 writer.write(much)
                 await writer.drain()
@@ -136,9 +139,10 @@ class Flood:
 
 
 async def _main(host: str, address: str, sockets: str, seconds: str) -> None:
-    flood = Flood(host, address)
+    flood = Flood(host, address, int(sockets))
+    floods = [asyncio.create_task(flood.flood(number)) for number in range(flood.sockets)]
+    await flood.is_in.wait()
     print("begun", flush=True)
-    floods = [asyncio.create_task(flood.flood(number)) for number in range(int(sockets))]
     await asyncio.wait(floods, timeout=float(seconds))
     for each in floods:
         each.cancel()

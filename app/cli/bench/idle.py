@@ -1,8 +1,8 @@
-"""`housewarming bench idle`: memory per connection and per table while nothing happens.
+"""`housewarming bench idle`: memory of a server, and per connection and table, while nothing happens.
 
-To measure connections, spectators join one table on a real server, and we compare its memory before and
-after. To measure tables, the benchmark loads them with their rendered frames into its own memory, and then
-unloads them again.
+The server has just started: its templates are compiled, and nobody has come yet. To measure connections,
+spectators join one table on it, and we compare its memory before and after. To measure tables, the benchmark
+loads them with their rendered frames into its own memory, and then unloads them again.
 """
 
 import asyncio
@@ -27,7 +27,6 @@ from app.storage.store import Store
 
 FIRST = 50  # sockets opened before measuring, so that one-time costs don't count
 AT_ONCE = 25  # connections opened together
-REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
 A_BOARD = 1000  # bytes; more than the handshake response, but less than any deflated board
 
 
@@ -35,30 +34,26 @@ async def idle(folder: Path, sockets: int, tables: int) -> dict[str, Any]:
     allow_many_files(2 * sockets)
     games = await begin_games(folder, tables)
     async with serving(folder) as house:
+        await house.rested()
+        server = house.memory()
         with ExitStack() as open_sockets:
             await _watch(house, games[0], FIRST, open_sockets)
-            await _rested(house)
+            await house.rested()
             before = house.memory()
             await _watch(house, games[0], sockets, open_sockets)
-            await _rested(house)
+            await house.rested()
             connection = (house.memory() - before) / sockets
     back, table = await _tables(folder, games)
     return {
         "title": "memory where nothing happens",
         "sockets": sockets,
         "tables": tables,
+        "server_mb": round(server / 1e6, 1),
         "connection_kib": round(connection / 1024, 1),
         "table_kib": round(table / 1024, 1),
         "back_p50_ms": round(percentile(back, 50), 2),
         "back_p99_ms": round(percentile(back, 99), 2),
     }
-
-
-async def _rested(house: House) -> None:
-    """Wait until the server is idle again after starting up, or after a crowd has joined."""
-    used: float | None = -1.0
-    while used != (used := house.processor_seconds()):
-        await asyncio.sleep(REST)
 
 
 class Watcher(asyncio.Protocol):

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from jinja2 import Environment
+
 from app.cli.bench.report import median, percentile
 from app.cli.bench.sample_boards import NAMES, moment_of
 from app.engine import registry
 from app.engine.core import Event, Game, play
 from app.pages import i18n
+from app.pages.fragments import Call, Unscripted
 from app.pages.game_frame import Moment, draw, values
 from app.pages.game_log import LOG_LINES
 
@@ -37,10 +40,11 @@ def game_of(game: Game[Any], seed: int, steps: int) -> Iterator[Moment]:
 
 
 def bare(game: Game[Any]) -> Callable[[dict[str, Any]], str]:
-    """The template's render function, in an environment without the `once` cache."""
-    environment = i18n.environment.__wrapped__(LOCALE)
+    """The template's render function in plain Jinja2, which remembers nothing."""
+    environment = i18n.furnished(Environment, LOCALE)
     environment.globals["once"] = lambda macro, *given: macro(*given)
     environment.globals["fragment"] = lambda id, macro, *given: macro(*given)
+    environment.globals["unscripted"] = lambda id, macro, *given: Unscripted(Call(macro, given)).html
     return environment.get_template(f"{game.id}/board.html").render
 
 

@@ -10,10 +10,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app import ROOT
 from app.cli.bench.sample_boards import NAMES
+from app.engine.core import Game
 from app.live.joining import open_table, take_seat
 from app.live.live_tables import LiveTables
 from app.settings import PREFIX
@@ -23,12 +24,16 @@ from app.storage.store import Store
 from app.table import seating
 from app.web import cookies
 
+REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
+
 
 class Begun(NamedTuple):
     """A table with a running game, and the key of each seat."""
 
     code: str
     keys: tuple[str, ...]
+    game: Game[Any]
+    state: Any
 
     def cookie(self, seat: int) -> str:
         return f"{cookies.keys_cookie(self.code)}={self.keys[seat]}"
@@ -50,6 +55,12 @@ class House(NamedTuple):
         user, system = status.read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
+    async def rested(self) -> None:
+        """Wait until the server is idle again after starting up, or after a crowd has joined."""
+        used: float | None = -1.0
+        while used != (used := self.processor_seconds()):
+            await asyncio.sleep(REST)
+
     def memory(self) -> int:
         """The resident memory of the process, in bytes."""
         status = Path(f"/proc/{self.process.pid}/status")
@@ -60,24 +71,24 @@ class House(NamedTuple):
         return int(kib) * 1024
 
 
-async def begin_games(folder: Path, number: int) -> list[Begun]:
+async def begin_games(folder: Path, number: int, game: str = "dream_home") -> list[Begun]:
     """Start games directly in the database, since the rate limit forbids so many new tables over HTTP."""
     url = database.parse(f"sqlite:///{folder / database.FILE}")
     await asyncio.to_thread(migrate, url)
     async with Store(url) as store:
         live_tables = LiveTables(store)
-        return await asyncio.gather(*(_begin_game(live_tables) for _ in range(number)))
+        return await asyncio.gather(*(_begin_game(live_tables, game) for _ in range(number)))
 
 
-async def _begin_game(live_tables: LiveTables) -> Begun:
-    opened = await open_table(live_tables.store, "dream_home", {}, NAMES[0])
+async def _begin_game(live_tables: LiveTables, game: str) -> Begun:
+    opened = await open_table(live_tables.store, game, {}, NAMES[0])
     live = await live_tables.get(opened.code)
     assert live
     keys = [opened.seat_key, *[(await take_seat(live, name)).key for name in NAMES[1:]]]
     for place in live.table.places:
         await live.change(partial(seating.ready, id=place.id))
     await live.start()
-    return Begun(opened.code, tuple(keys))
+    return Begun(opened.code, tuple(keys), live.game, live.state)
 
 
 @asynccontextmanager
@@ -99,8 +110,15 @@ async def serving(folder: Path) -> AsyncIterator[House]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, *command, cwd=ROOT, env={**plain, **crowds}, stdout=subprocess.PIPE
     )
-    try:
+    async with stopped(process):
         yield House(process, await _address(process))
+
+
+@asynccontextmanager
+async def stopped(process: asyncio.subprocess.Process) -> AsyncIterator[None]:
+    """Stop the process at the end."""
+    try:
+        yield
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""The table on a page without a browser: takes over whole frames and changes, as static/table.js does."""
+"""The table on a page without a browser: takes over whole frames and changes, as static/table/frames.js."""
 
 import json
 import re

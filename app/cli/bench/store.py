@@ -39,7 +39,15 @@ def step(number: int) -> NewEntry:
 
 
 _STATE = wire.dumps(sample_boards.middle().state)
+_STORED_STATE = zlib.compress(_STATE.encode(), zlib.Z_BEST_SPEED)
 TABLE = TableText("{}", PLAYING, False)
+
+
+def row(room: int, version: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The values of UPDATE and INSERT for the entry after this version, as the store would write them."""
+    at = time.time()
+    entry = (0, 1, f"m{version}", '["take",3]', '[["took",0,3]]', _STORED_STATE, at)
+    return (version + 1, "[0]", at, room, version), (room, version + 1, *entry)
 
 
 class Run(NamedTuple):
@@ -56,19 +64,15 @@ class Raw:
     def __init__(self, connection: Any, begin: str | None, mark: str) -> None:
         self._connection, self._begin = connection, begin
         self._update, self._insert = UPDATE.replace("?", mark), INSERT.replace("?", mark)
-        state = zlib.compress(_STATE.encode(), zlib.Z_BEST_SPEED)
-        self._values = (0, 1, '["take",3]', '[["took",0,3]]', state)
         self._version = 1
 
     def move(self, room: int) -> None:
-        seat, turn, move, events, state = self._values
-        at, version = time.time(), self._version
+        update, insert = row(room, self._version)
         cursor = self._connection.cursor()
         if self._begin:
             cursor.execute(self._begin)
-        cursor.execute(self._update, (version + 1, "[0]", at, room, version))
-        move_id = f"m{version}"
-        cursor.execute(self._insert, (room, version + 1, seat, turn, move_id, move, events, state, at))
+        cursor.execute(self._update, update)
+        cursor.execute(self._insert, insert)
         self._connection.commit()
         self._version += 1
 

@@ -1,7 +1,8 @@
-"""`housewarming bench tables`: many tables whose players move as fast as they can, end to end.
+"""`housewarming bench tables` and `bench viewers`: tables whose players move, end to end.
 
-A move is a form sent over HTTP. It counts as arrived once all five of the table's screens, four players' and
-one spectator's, have received the next frame.
+A move is a form sent over HTTP. It counts as arrived once all screens, four players' and the spectators',
+have received what it changed. Players pick moves at random, from the rules, which this process knows as well;
+their pages take over the changes as a browser would.
 """
 
 import asyncio
@@ -12,65 +13,116 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from app.cli.bench.bare_tables import bare_tables
+from app.cli.bench.browser import CountedSocket, Forms
 from app.cli.bench.report import percentile
 from app.cli.bench.server_process import Begun, House, begin_games, serving
 from app.cli.bench.spliced_page import SplicedPage
+from app.engine.core import UNDO, play
+from app.engine.move_text import text_of
 from app.net.file_limits import allow_many_files
 
-SCREENS = 5
 ARRIVAL_SECONDS = 120
-_HIDDEN = re.compile(r'<input type="hidden" name="(seat|turn|id)" value="([^"]*)">')
-_MOVE = re.compile(r'form="moves"\s+name="move"\s+value="([^"]+)"(?![^>]*aria-disabled)')
+_VERSION = re.compile(r'data-version(?:="|":")(\d+)"')
+
+
+class Screen:
+    """A page of one table. What arrives is only noted at first: splicing it would delay other screens.
+
+    In a crowd, most pages are not spliced at all, because that would take this process most of its time.
+    """
+
+    def __init__(self, is_spliced: bool) -> None:
+        self.version = 0
+        self._is_spliced = is_spliced
+        self.page = SplicedPage()
+        self.bytes = 0  # of all messages
+        self._unread: list[str] = []
+        self._socket: CountedSocket | None = None
+        self._received_before = 0
+
+    def begin(self, socket: CountedSocket) -> None:
+        self._received_before = self.received
+        self._socket = socket
+        self.page, self._unread = SplicedPage(), []
+
+    @property
+    def received(self) -> int:
+        """The bytes that came over the network."""
+        return self._received_before + (self._socket.received if self._socket else 0)
+
+    def hear(self, said: str) -> bool:
+        """Note a message; return whether it is about the table."""
+        self.bytes += len(said.encode())
+        is_table = said.startswith(("<", '{"since"'))
+        if is_table:
+            if self._is_spliced:
+                self._unread.append(said)
+            found = _VERSION.search(said[:2000])
+            self.version = max(self.version, int(found[1]) if found else 0)
+        return is_table
+
+    def take_over(self) -> None:
+        """Change the page as a browser would, and check that it has kept up."""
+        for said in self._unread:
+            self.page.take(said)
+        self._unread.clear()
+        assert not self._is_spliced or self.page.at[0] == self.version, "the page has missed something"
 
 
 class Play:
     """One table, with its screens and measurements."""
 
-    def __init__(self, begun: Begun, house: House) -> None:
-        self.begun, self.house = begun, house
+    def __init__(self, begun: Begun, house: House, watchers: int, pace: float) -> None:
+        self.begun, self.house, self.pace = begun, house, pace
+        self.state = begun.state
         self.chance = Random(begun.code)
-        self.pages = [SplicedPage() for _ in range(SCREENS)]
+        seats = len(begun.keys)
+        self.screens = [Screen(number <= seats) for number in range(seats + watchers)]
         self.news = asyncio.Event()
         self.waits: list[float] = []  # milliseconds from the click to the last screen
         self.answers: list[float] = []  # milliseconds from the click to the response
-        self.bytes = 0  # of all messages, before they are deflated
         self.again = 0  # responses that said "busy, try again"
+        self._forms = Forms(house)
 
-    async def look(self, screen: int) -> None:
+    async def look(self, number: int) -> None:
         """Read the socket of one screen, a player's or a spectator's, and reconnect whenever it closes."""
-        seated = screen < len(self.begun.keys)
+        seated, screen = number < len(self.begun.keys), self.screens[number]
         async for socket in connect(
             f"ws://{self.house.host}/r/{self.begun.code}/socket",
             origin=Origin(self.house.origin),
-            additional_headers={"Cookie": self.begun.cookie(screen)} if seated else {},
+            additional_headers={"Cookie": self.begun.cookie(number)} if seated else {},
             ping_interval=None,
             open_timeout=60,
+            create_connection=CountedSocket,
         ):
+            assert isinstance(socket, CountedSocket)
+            screen.begin(socket)
             with suppress(ConnectionClosed):
-                self.pages[screen] = SplicedPage()
                 async for said in socket:
-                    self.bytes += len(said)
-                    if isinstance(said, str) and self.pages[screen].take(said):
+                    if isinstance(said, str) and screen.hear(said):
                         self.news.set()
 
     async def until_all_show(self, version: int) -> None:
         async with asyncio.timeout(ARRIVAL_SECONDS):
-            while min(page.at[0] for page in self.pages) < version:
+            while min(screen.version for screen in self.screens) < version:
                 self.news.clear()
                 await self.news.wait()
 
     async def play(self, until: float) -> None:
         """Play until the time is up or the game is over."""
         version = 1
-        while time.monotonic() < until and (chosen := self._choice()):
+        await self._think()
+        while time.monotonic() < until and self.state.waiting:
+            seat, move = self._choice()
+            turn = self.state.turns[seat]
             begin = time.monotonic()
-            while not await self._click(*chosen):
+            while not await self._click(seat, turn, text_of(move)):
                 self.again += 1
                 await asyncio.sleep(1)
             answered = time.monotonic()
@@ -78,68 +130,85 @@ class Play:
             await self.until_all_show(version)
             self.answers.append((answered - begin) * 1000)
             self.waits.append((time.monotonic() - begin) * 1000)
+            self.state, _ = play(self.begun.game, self.state, seat, turn, move)
+            for screen in self.screens:
+                screen.take_over()
+            await self._think()
+        self._forms.close()
 
-    def _choice(self) -> tuple[int, dict[str, str]] | None:
-        """A seat whose turn it is, and the form that a randomly picked button on its screen would send."""
-        for seat in range(len(self.begun.keys)):
-            frame = self.pages[seat].frame
-            moves = [move for move in _MOVE.findall(frame) if move != "undo"] or _MOVE.findall(frame)
-            if moves:
-                form = dict(_HIDDEN.findall(frame[frame.index('<form id="moves"') :])[:3])
-                return seat, {**form, "move": self.chance.choice(moves)}
-        return None
+    async def _think(self) -> None:
+        if self.pace:
+            await asyncio.sleep(self.chance.uniform(0, 2) / self.pace)
 
-    async def _click(self, seat: int, form: dict[str, str]) -> bool:
+    def _choice(self) -> tuple[int, Any]:
+        """A seat that is asked, and a move that it may make; now and then an undo."""
+        seat = self.chance.choice(self.state.waiting)
+        moves = [*self.begun.game.moves(self.state, seat)]
+        others = [move for move in moves if move != UNDO]
+        undoes = not others or (UNDO in moves and self.chance.random() < 0.05)
+        return seat, UNDO if undoes else self.chance.choice(others)
+
+    async def _click(self, seat: int, turn: int, move: str) -> bool:
         """Send the form; False if the server was busy. Moves are idempotent, so sending one again is safe."""
-        body = urlencode(form).encode()
-        head = (
-            f"POST /r/{self.begun.code}/move HTTP/1.1\r\nHost: {self.house.host}\r\n"
-            f"Origin: {self.house.origin}\r\nCookie: {self.begun.cookie(seat)}\r\nHX-Request: true\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        reader, writer = await asyncio.open_connection(*self.house.host.split(":"))
-        writer.write(head.encode() + body)
-        answer = await reader.read()
-        writer.close()
-        status = answer[9:12]
+        form = {"seat": seat, "turn": turn, "id": f"{len(self.waits)}-{turn}", "move": move}
+        answer = await self._forms.send(f"/r/{self.begun.code}/move", self.begun.cookie(seat), form)
+        status = answer[:3]
         if status not in (b"204", b"503", b"507"):  # 507 is a 503 for scripts
             raise RuntimeError(f"a move was answered: {answer.decode()}")
         return status == b"204"
 
 
-async def tables(folder: Path, number: int, seconds: float) -> dict[str, Any]:
-    allow_many_files(number * (SCREENS + 1))
-    games = await begin_games(folder, number)
+async def tables(
+    folder: Path, game: str, number: int, seconds: float, pace: float = 0, watchers: int = 1
+) -> dict[str, Any]:
+    games = await begin_games(folder, number, game)
+    screens = len(games[0].keys) + watchers
+    allow_many_files(number * (screens + 2))
     async with serving(folder) as house:
-        plays = [Play(begun, house) for begun in games]
+        plays = [Play(begun, house, watchers, pace) for begun in games]
         looking = []
-        for play in plays:  # one by one, so that no first frame has to wait for those of all the other tables
-            looking += [asyncio.create_task(play.look(screen)) for screen in range(SCREENS)]
-            await play.until_all_show(1)
+        for each in plays:  # one by one, so that no first frame has to wait for those of all the other tables
+            looking += [asyncio.create_task(each.look(screen)) for screen in range(screens)]
+            await each.until_all_show(1)
+        await house.rested()
+        all_screens = [screen for each in plays for screen in each.screens]
+        said, received = _sent(all_screens)
         begin, before = time.monotonic(), house.processor_seconds()
-        await asyncio.gather(*(play.play(begin + seconds) for play in plays))
+        await asyncio.gather(*(each.play(begin + seconds) for each in plays))
         lasted, after = time.monotonic() - begin, house.processor_seconds()
+        said_later, received_later = _sent(all_screens)
         for page in looking:
             page.cancel()
         await asyncio.wait(looking)
     used = after - before if after is not None and before is not None else None
-    return _report(plays, lasted, used)
-
-
-def _report(plays: Sequence[Play], seconds: float, processor: float | None) -> dict[str, Any]:
-    waits = [wait for play in plays for wait in play.waits]
-    answers = [answer for play in plays for answer in play.answers]
-    figures = {
-        "tables": len(plays),
-        "screens": len(plays) * SCREENS,
+    waits = [wait for each in plays for wait in each.waits]
+    told = max(1, len(waits) * screens)
+    ours = {
+        "side": "house",
+        "tables": number,
+        "screens": number * screens,
         "moves": len(waits),
-        "put_off": sum(play.again for play in plays),
-        "bytes_a_screen_a_move": round(sum(play.bytes for play in plays) / len(waits) / SCREENS),
+        "put_off": sum(each.again for each in plays),
+        "bytes_a_screen_a_move": round((said_later - said) / told),
+        "deflated": round((received_later - received) / told),
+        **_pace(waits, lasted, used),
+        "answered_p50_ms": round(percentile([wait for each in plays for wait in each.answers], 50), 1),
+    }
+    bare = await bare_tables(folder, number, screens, min(seconds, 10.0), pace, ours["deflated"])
+    return {
+        "title": f"{game}: tables, end to end, beside a server that stores the same and pushes ready bytes",
+        "all": [ours, {**dict.fromkeys(ours), **bare.told, **_pace(bare.waits, bare.lasted, bare.used)}],
+    }
+
+
+def _sent(screens: Sequence[Screen]) -> tuple[int, int]:
+    return sum(screen.bytes for screen in screens), sum(screen.received for screen in screens)
+
+
+def _pace(waits: Sequence[float], seconds: float, processor: float | None) -> dict[str, Any]:
+    return {
         "moves_per_second": round(len(waits) / seconds, 1),
-        "server_cpu_ms_a_move": processor and round(processor / len(waits) * 1000, 1),
-        "answered_p50_ms": round(percentile(answers, 50), 1),
+        "server_cpu_ms_a_move": processor and round(processor / len(waits) * 1000, 2),
         "last_screen_p50_ms": round(percentile(waits, 50), 1),
         "last_screen_p99_ms": round(percentile(waits, 99), 1),
     }
-    return {"title": "tables that move as fast as they can, all through HTTP and WebSocket", "all": [figures]}

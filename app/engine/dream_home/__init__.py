@@ -19,7 +19,8 @@ from .scoring import score, winners
 from .view import fade, reseal, secrets, view
 
 id = "dream_home"
-rules = 1
+rules = state.RULES
+former_rules = (1,)
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
@@ -36,6 +37,7 @@ __all__ = [
     "describe",
     "endless",
     "fade",
+    "former_rules",
     "id",
     "lists_all",
     "lots",

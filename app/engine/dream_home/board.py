@@ -7,8 +7,10 @@ slot, then the slot or column to use it on.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import Event, Line, Move, Seat
 
 from .cards import (
@@ -22,6 +24,7 @@ from .cards import (
     room_names,
     special_names,
 )
+from .coach import coach
 from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells
@@ -32,6 +35,8 @@ from .view import View, view
 ON_COLUMNS = ("clear", "take", "jack")
 ON_SLOTS = ("place", "decor", "scaffold")
 IN_TWO_CHOICES = ("drill", "mix", "supplier", "handyman")
+
+_REMEMBERED = 2000  # houses and pairs, as they are without the moves that can be made there
 
 # The things a slot can hold
 EMPTY, SCAFFOLD, EMPTY_ROOM, ROOM = "empty", "scaffold", "empty_room", "room"
@@ -65,6 +70,16 @@ class Column(NamedTuple):
     refused: Move | None = None  # the illegal move that a tap would make
     firsts: tuple[Move, ...] = ()  # two-part moves that can begin here
     seconds: tuple[str, ...] = ()  # the first choices that this column could complete as a second choice
+
+    @property
+    def plain(self) -> "Column":
+        """The cards alone, which everybody sees."""
+        return self.up_close._replace(token_closes=True, best=None)
+
+    @property
+    def up_close(self) -> "Column":
+        """The cards and what they are worth to the viewer, without what can be done with them."""
+        return self._replace(moves=(), places=None, refused=None, firsts=(), seconds=())
 
 
 class Slot(NamedTuple):
@@ -111,12 +126,13 @@ class Board(NamedTuple):
     hand: Hand
     rooms_discarded: tuple[str, ...]
     specials_discarded: tuple[str, ...]
-    supplies: tuple[str, ...]  # the discarded rooms that the supplier could bring back
+    supplies: tuple[str, ...]  # a discarded room of each type that the supplier could bring back
     tools: tuple[str, ...]  # the tags of the offered two-part moves
     bar: tuple[Move, ...]
     tags: tuple[str, ...]  # of all offered moves
+    coach: Coach
 
-    def traces(self, events: Iterable[Event]) -> Traces:
+    def traces(self, events: tuple[Event, ...]) -> Traces:
         """The details that only the log shows, such as who took which column and each seat's last move."""
         return traces(events, self.waiting if self.step in (TAKEN, JACKED) else ())
 
@@ -143,7 +159,9 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
     """What this viewer sees, and the moves they can make."""
     seen, moves = view(state, viewer), tuple(offered)
     asked = Offered(state, viewer, moves, _pairs(moves)) if viewer is not None and moves else None
-    neighbours = state.options.neighbours
+    houses = [drawn_house(seat, house, state.options.neighbours) for seat, house in enumerate(seen.houses)]
+    if asked:
+        houses[asked.seat] = _offering(houses[asked.seat], asked)
     return Board(
         seen.step,
         seen.round,
@@ -151,17 +169,15 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         seen.marker,
         seen.waiting,
         tuple(_column(place, seen, viewer, asked) for place in COLUMNS),
-        tuple(
-            drawn_house(seat, house, neighbours, asked if seat == viewer else None)
-            for seat, house in enumerate(seen.houses)
-        ),
+        tuple(houses),
         _hand(seen),
         room_names(seen.discards.rooms),
         special_names(seen.discards.specials),
-        tuple(dict.fromkeys(str(move[1]) for move in moves if move[0] == "supplier")),
+        tuple({str(move[1]).split("/")[0]: str(move[1]) for move in moves if move[0] == "supplier"}.values()),
         tuple(tag for tag in IN_TWO_CHOICES if any(move[0] == tag for move in moves)),
         tuple(move for move in moves if _in_bar(move)),
         tuple(dict.fromkeys(str(move[0]) for move in moves)),
+        SILENT if viewer is None else coach(seen, viewer, moves, state.options.neighbours),
     )
 
 
@@ -188,11 +204,10 @@ def _tokens_close(seen: View, seat: Seat | None) -> bool:
     return seat is None or DESIGNER not in seen.houses[seat].beside
 
 
-def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) -> Column:
-    room, special = seen.display.rooms[place], seen.display.specials[place]
-    kind = KINDS[KIND_OF[room]]
-    brings = SPECIALS[special]
-    column = Column(
+@lru_cache(_REMEMBERED)
+def _pair(place: int, room: int, special: int, closes: bool) -> Column:
+    kind, brings = KINDS[KIND_OF[room]], SPECIALS[special]
+    return Column(
         place,
         ROOM_NAMES[room],
         kind.key,
@@ -203,8 +218,13 @@ def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) 
         brings.key,
         brings.points,
         brings.room,
-        _tokens_close(seen, viewer),
+        closes,
     )
+
+
+def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) -> Column:
+    room, special = seen.display.rooms[place], seen.display.specials[place]
+    column = _pair(place, room, special, _tokens_close(seen, viewer))
     if asked is None or not room:
         return column
     moves = asked.of(ON_COLUMNS, place)
@@ -218,25 +238,31 @@ def _column(place: int, seen: View, viewer: Seat | None, asked: Offered | None) 
     )
 
 
-def drawn_house(seat: Seat, house: Cells, neighbours: str, asked: Offered | None = None) -> House:
-    """A house, slot by slot, with the moves its owner can make there if it's their turn."""
-    storeys = tuple(
-        tuple(_slot(house, cell, asked) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS
-    )
+@lru_cache(_REMEMBERED)
+def drawn_house(seat: Seat, house: Cells, neighbours: str) -> House:
+    """A house, slot by slot."""
+    storeys = tuple(tuple(_slot(house, cell) for cell in storey if SLOT_NAMES[cell]) for storey in STOREYS)
     lines = in_sight(house, neighbours)
     return House(seat, storeys, special_names(house.beside), special_names(house.roof), lines)
 
 
-def _slot(house: Cells, cell: int, asked: Offered | None) -> Slot:
+def _slot(house: Cells, cell: int) -> Slot:
     byte, name, token = house.cells[cell], SLOT_NAMES[cell], SPECIALS[house.tokens[cell]]
     card = card_in(byte) if face_up(byte) else 0
-    slot = Slot(name, _lies(byte), ROOM_NAMES[card], KINDS[KIND_OF[card]].key, token.key, token.points)
-    if asked is None:
-        return slot
-    moves = asked.of(ON_SLOTS, name)
+    return Slot(name, _lies(byte), ROOM_NAMES[card], KINDS[KIND_OF[card]].key, token.key, token.points)
+
+
+def _offering(house: House, asked: Offered) -> House:
+    """The house with the moves that its owner can make there on their turn."""
+    storeys = tuple(tuple(_offered(slot, asked) for slot in storey) for storey in house.storeys)
+    return house._replace(storeys=storeys)
+
+
+def _offered(slot: Slot, asked: Offered) -> Slot:
+    name, moves = slot.name, asked.of(ON_SLOTS, slot.name)
     return slot._replace(
         offers=tuple(Offer(move, gain(asked.state, asked.seat, move)) for move in moves),
-        refused=_refused(asked.state, name, bool(card), moves),
+        refused=_refused(asked.state, name, bool(slot.card), moves),
         firsts=asked.firsts(name, ("handyman",)),
         seconds=asked.pairs.get(name, ()),
     )

@@ -99,6 +99,8 @@ def special_names(cards: bytes) -> tuple[str, ...]:
 
 
 ROUNDS = 12
+BYTE = tuple(bytes((number,)) for number in range(256))
+"""Every byte as `bytes`, to put a card into a row of cards or into a house."""
 COLUMNS = range(5)
 """The display's columns. Column 0 has the first-player marker instead of a special card."""
 

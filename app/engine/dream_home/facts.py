@@ -7,7 +7,8 @@ from app.engine.core import Line, totals
 
 from . import cards
 from .board import House, drawn_house
-from .cards import KINDS, SPECIALS, TOKENS, Special
+from .cards import KINDS, ROOM_IDS, ROUNDS, SPECIALS, TOKENS, Special
+from .hints import places
 from .notation import read_house
 from .scoring import (
     FUNCTIONALITY,
@@ -37,6 +38,15 @@ class Example(NamedTuple):
     totals: dict[str, int]
 
 
+class Pictures(NamedTuple):
+    """The houses in the pictures of the quick start."""
+
+    best: House
+    taken: House
+    begun: House
+    fits: tuple[str, ...]  # where a bathroom could go in the house that was begun
+
+
 def _of_sort(sort: str) -> list[Special]:
     return [special for special in SPECIALS if special.sort == sort]
 
@@ -57,7 +67,14 @@ def _example(drawing: str) -> Example:
     return Example(drawn_house(0, house, "sides"), lines, totals(PARTS, lines))
 
 
+def _pictures(best: str, taken: str, begun: str) -> Pictures:
+    first, second, third = (drawn_house(0, read_house(drawing), "sides") for drawing in (best, taken, begun))
+    return Pictures(first, second, third, places(read_house(begun), ROOM_IDS["bathroom/1"]).up)
+
+
 FACTS: dict[str, Any] = {
+    "minutes": (20, 30),
+    "age": 8,
     "cards": cards,
     "rooms_above": [kind for kind in KINDS[1:] if not kind.basement],
     "rooms_below": [kind for kind in KINDS[1:] if kind.basement],
@@ -79,5 +96,25 @@ FACTS: dict[str, Any] = {
         roof: blue blue~ blue blue
         beside: tree_house
         """
+    ),
+    "rounds": ROUNDS,
+    "pictures": _pictures(
+        best="""
+        Gr*painting_2  Be/6  Ba/5  Ki/1  Ki/2
+        Pa/2  Li/2  Li/4  Li/1*piano  xx
+        ++  ++  ++  Ga/2  Ga/5
+        roof: green~ green blue red
+        beside: roofer tree_house drill
+        """,
+        taken="""
+        ..  ..  ..  ..  ..
+        Li/2  Li/1*piano  ..  ..  ..
+        ++  ++  ++  ..  ..
+        """,
+        begun="""
+        ..  ..  ..  ..  ..
+        Li/2  Li/4  ..  ..  ..
+        ++  ++  ++  Ga/2  ..
+        """,
     ),
 }

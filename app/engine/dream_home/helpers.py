@@ -5,12 +5,12 @@ Each has three functions: `list_…` lists its legal moves, `judge_…` gives th
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
 from itertools import combinations
 
 from app.engine.core import Move, Seat, step_turn
 
 from .cards import (
+    BYTE,
     HANDYMAN,
     KIND_OF,
     ROOFER,
@@ -24,21 +24,31 @@ from .cards import (
 )
 from .house import (
     SLOT,
-    SLOT_NAMES,
     SLOTS,
-    STOREY_OF,
     TYPES,
     House,
     card_in,
     crowded_room,
     exchange,
+    face_up_slots,
     fitting_slots,
     misfits,
     put,
-    verdicts,
     why_not_face_up,
 )
-from .state import DONE, HANDYMAN_SWAPS, HELP, Cards, Outcome, State, origin, owns, with_house, without
+from .state import (
+    DONE,
+    HANDYMAN_SWAPS,
+    HELP,
+    SUPPLIES,
+    Cards,
+    Outcome,
+    State,
+    origin,
+    owns,
+    with_house,
+    without,
+)
 
 
 def can_help(state: State, seat: Seat) -> bool:
@@ -68,7 +78,7 @@ def _act(state: State, seat: Seat, house: House, helper: int, discards: Cards) -
     return state._replace(
         turns=step_turn(state.turns, seat),
         houses=with_house(state, seat, house),
-        discards=Cards(discards.rooms, discards.specials + bytes((helper,))),
+        discards=Cards(discards.rooms, discards.specials + BYTE[helper]),
         start=origin(state),
     )
 
@@ -96,7 +106,7 @@ def do_roofer(state: State, seat: Seat, move: Move) -> Outcome:
     after = _act(
         state,
         seat,
-        house._replace(roof=house.roof + bytes((roof,))),
+        house._replace(roof=house.roof + BYTE[roof]),
         ROOFER,
         Cards(rooms, without(specials, roof)),
     )
@@ -116,14 +126,15 @@ def _supplies(state: State, seat: Seat) -> Iterator[Move]:
         return
     house = state.houses[seat]
     filled = [slot for slot in SLOTS if card_in(house.cells[slot])]
-    open_to: dict[int, list[str]] = {}  # by type, since all cards of a type fit the same slots
+    open_to: dict[int, list[int]] = {}  # by type, since all cards of a type fit the same slots
     for card in state.discards.rooms:
         kind = KIND_OF[card]
         if kind not in open_to:
-            ruling = verdicts(house, kind)
-            open_to[kind] = [SLOT_NAMES[slot] for slot in filled if not ruling[slot]]
-        for name in open_to[kind]:
-            yield "supplier", ROOM_NAMES[card], name
+            legal = face_up_slots(house, kind)
+            open_to[kind] = [slot for slot in filled if legal >> slot & 1]
+        exchanges = SUPPLIES[card]
+        for slot in open_to[kind]:
+            yield exchanges[slot]
 
 
 def judge_supplier(state: State, seat: Seat, move: Move) -> str:
@@ -145,7 +156,7 @@ def do_supplier(state: State, seat: Seat, move: Move) -> Outcome:
     outgoing = card_in(house.cells[slot])
     lost = SPECIAL_NAMES[house.tokens[slot]]
     rooms, specials = state.discards
-    discards = Cards(without(rooms, card) + bytes((outgoing,)), specials)
+    discards = Cards(without(rooms, card) + BYTE[outgoing], specials)
     after = _act(state, seat, exchange(house, slot, card), SUPPLIER, discards)
     return after, (("supplier", seat, move[1], move[2], ROOM_NAMES[outgoing], lost),)
 
@@ -164,15 +175,11 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
         return
     cells = state.houses[seat].cells
     types = cells.translate(TYPES)
-    filled = [slot for slot in SLOTS if card_in(cells[slot])]
-    fitting = cache(partial(fitting_slots, cells))
-    single = {slot for slot in filled if not types[slot] or types.count(types[slot], *STOREY_OF[slot]) == 1}
-    for one, other in combinations(filled, 2):
-        if STOREY_OF[one] is not STOREY_OF[other]:
-            fits = fitting(types[one]) >> other & 1 and fitting(types[other]) >> one & 1
-        else:  # cards on one storey may be neighbours; single cards and empty rooms fit anywhere
-            fits = (one in single and other in single) or not _why_no_swap(cells, one, other)
-        if fits:
+    fits = {
+        slot: fitting_slots(put(cells, slot, 0), types[slot]) for slot in SLOTS if card_in(cells[slot])
+    }  # where each card could go if it weren't here; what lies there leaves too
+    for one, other in combinations(fits, 2):
+        if fits[one] >> other & 1 and fits[other] >> one & 1:
             yield one, other
 
 

@@ -15,7 +15,7 @@ import re
 from itertools import product
 from typing import NamedTuple
 
-from .cards import DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
+from .cards import BYTE, DESIGNER, KIND_OF, KINDS, ROOM_DECK, SPECIALS, TOKENS
 
 # A cell is 0 if empty, the card's id if a room card lies there face up, or one of these. Face-down cards and
 # cards with a token keep their id too (64 by itself is a card whose id the drawing doesn't show).
@@ -28,8 +28,6 @@ SLOT: dict[str | int, int] = {SLOT_NAMES[slot]: slot for slot in SLOTS}
 WIDTH = 5
 STOREYS = tuple(range(start, start + WIDTH) for start in (0, 5, 10))
 BASEMENT = STOREYS[2]
-STOREY_OF = tuple(ends for ends in ((0, 5), (5, 10), (10, 15)) for _ in range(WIDTH))
-"""For each cell, where its storey begins and ends. Cells on the same storey share one tuple."""
 
 
 class House(NamedTuple):
@@ -310,9 +308,7 @@ def crowded_room(house: House) -> range | None:
 
 def put(cells: bytes, slot: int, byte: int) -> bytes:
     """The cells (or tokens) with one byte changed."""
-    changed = bytearray(cells)
-    changed[slot] = byte
-    return bytes(changed)
+    return cells[:slot] + BYTE[byte] + cells[slot + 1 :]
 
 
 def exchange(house: House, slot: int, card: int) -> House:

@@ -1,6 +1,6 @@
 """Details that only the log shows: who took which display column, and where each seat last moved."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.core import Event, Seat
@@ -35,10 +35,10 @@ class Traces(NamedTuple):
         return frozenset(slot for slot in self.last if slot[0] == seat)
 
 
-def traces(events: Iterable[Event], holding: tuple[Seat, ...]) -> Traces:
+@lru_cache(500)
+def traces(told: tuple[Event, ...], holding: tuple[Seat, ...]) -> Traces:
     """The traces of these events, given oldest first and without undone ones. `holding` names the seat, if
     any, that has the pair in hand."""
-    told = tuple(events)
     gone: dict[int, Gone] = {}
     for event in told:
         if event[0] == "deal":

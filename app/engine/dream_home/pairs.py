@@ -2,7 +2,7 @@
 
 Each has three functions: `list_…` lists its legal moves, `judge_…` gives the reason why a move is illegal
 ('' if it's legal), and `do_…` makes the move. *Clear*, *take* and *place* make up most of a game, so
-they pass State's fields by position for speed.
+they change a list of the state's fields, for speed.
 """
 
 from functools import cache
@@ -10,6 +10,7 @@ from functools import cache
 from app.engine.core import Move, Seat, step_turn
 
 from .cards import (
+    BYTE,
     COLUMNS,
     DRILL,
     KIND_OF,
@@ -48,15 +49,26 @@ from .state import (
     CLEARED,
     CLEARINGS,
     DECOR,
+    DISCARDS,
+    DISPLAY,
     DONE,
+    DRAFTED,
+    HOUSES,
     JACKED,
     LAY_SCAFFOLD,
+    MARKER,
     NO_DECOR,
     PLACE_DOWN,
     PLACE_UP,
+    ROOM,
+    SCAFFOLDING,
+    START,
+    STEP,
     TAKE,
     TAKEN,
+    TOKEN,
     TURN,
+    TURNS,
     Cards,
     Outcome,
     State,
@@ -66,9 +78,10 @@ from .state import (
     with_house,
 )
 from .tools import list_drill, list_mix
+from .turns import jackhammer_window
 
 _ONLY_DONE = (DONE,)
-MARKER = "marker"  # comes with column 0 instead of a special card
+WITH_COLUMN_0 = "marker"  # comes with column 0 instead of a special card
 _HERE = bytes([0] + [1] * 255)
 _TAKES = {
     bytes(here): tuple(TAKE[column] for column in COLUMNS if here[column])
@@ -88,29 +101,24 @@ def judge_clear(state: State, seat: Seat, move: Move) -> str:
 
 
 def do_clear(state: State, seat: Seat, move: Move) -> Outcome:
+    """Clear a pair. If the same seat goes on, it doesn't have to confirm that, and can undo it until then."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
     rooms, specials = state.discards
-    after = make(
-        State,
-        step_turn(state.turns, seat),
-        state.waiting,
-        CLEARED,
-        state.round,
-        state.marker,
-        state.queue,
-        display,
-        state.houses,
-        0,
-        0,
-        0,
-        state.drafted,
-        Cards(rooms + bytes((room,)), specials + bytes((special,))),
-        state.deck,
-        state.options,
-        origin(state),
-    )
-    return after, (("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special]),)
+    start = origin(state)
+    cleared = [*state]
+    cleared[TURNS], cleared[STEP], cleared[DISPLAY] = step_turn(state.turns, seat), CLEARED, display
+    cleared[DISCARDS] = make(Cards, (rooms + BYTE[room], specials + BYTE[special]))
+    cleared[START] = start
+    after = make(State, cleared)
+    event = ("clear", seat, column, ROOM_NAMES[room], SPECIAL_NAMES[special])
+    if state.options.rules > 1:
+        asked, _ = jackhammer_window(after)
+        if asked.waiting == after.waiting:
+            goes_on = [*asked]
+            goes_on[START] = start
+            after = make(State, goes_on)
+    return after, (event,)
 
 
 # -- take ----------------------------------------------------------------------------------------------------
@@ -143,55 +151,41 @@ def do_take(state: State, seat: Seat, move: Move) -> Outcome:
     scaffolds are placed later."""
     column = int(move[1])
     display, room, special = lift(state.display, column)
-    houses, drafted, discards = state.houses, state.drafted, state.discards
-    marker, token, scaffold = state.marker, 0, 0
+    taken = [*state]
+    taken[TURNS], taken[STEP], taken[START] = step_turn(state.turns, seat), TAKEN, origin(state)
+    taken[DISPLAY], taken[ROOM] = display, room
     brought, lost = SPECIAL_NAMES[special], False
     if not special:
-        marker, brought = seat, MARKER
+        taken[MARKER], brought = seat, WITH_COLUMN_0
     elif special in ROOFS:
-        cells, tokens, beside, roof = houses[seat]
-        houses = with_house(state, seat, House(cells, tokens, beside, roof + bytes((special,))))
-        drafted = put(drafted, seat, special)
+        cells, tokens, beside, roof = state.houses[seat]
+        taken[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof + BYTE[special])))
+        taken[DRAFTED] = put(state.drafted, seat, special)
     elif special in TOKENS:
-        discards = Cards(discards.rooms, discards.specials + bytes((special,)))
+        taken[DISCARDS] = _discarded(state, special)
         if special in OUTSIDE:
-            houses = _beside(state, seat, special)
+            taken[HOUSES] = _beside(state, seat, special)
         else:
-            token = special
-    elif special == SCAFFOLD:
-        if state.round == ROUNDS:
-            discards = Cards(discards.rooms, discards.specials + bytes((special,)))
-            lost = True
-        else:
-            scaffold = 1
+            taken[TOKEN] = special
+    elif special != SCAFFOLD:
+        taken[HOUSES] = _beside(state, seat, special)
+    elif state.round < ROUNDS:
+        taken[SCAFFOLDING] = 1
     else:
-        houses = _beside(state, seat, special)
-    after = make(
-        State,
-        step_turn(state.turns, seat),
-        state.waiting,
-        TAKEN,
-        state.round,
-        marker,
-        state.queue,
-        display,
-        houses,
-        room,
-        token,
-        scaffold,
-        drafted,
-        discards,
-        state.deck,
-        state.options,
-        origin(state),
-    )
+        taken[DISCARDS] = _discarded(state, special)
+        lost = True
     event = ("take", seat, state.round, column, ROOM_NAMES[room], brought)
-    return after, (event, ("lost", seat, brought)) if lost else (event,)
+    return make(State, taken), (event, ("lost", seat, brought)) if lost else (event,)
+
+
+def _discarded(state: State, special: int) -> Cards:
+    rooms, specials = state.discards
+    return make(Cards, (rooms, specials + BYTE[special]))
 
 
 def _beside(state: State, seat: Seat, special: int) -> tuple[House, ...]:
     cells, tokens, beside, roof = state.houses[seat]
-    return with_house(state, seat, House(cells, tokens, beside + bytes((special,)), roof))
+    return with_house(state, seat, make(House, (cells, tokens, beside + BYTE[special], roof)))
 
 
 # -- what the pair brought -----------------------------------------------------------------------------------
@@ -249,32 +243,15 @@ def judge_place(state: State, seat: Seat, move: Move) -> str:
 def do_place(state: State, seat: Seat, move: Move) -> Outcome:
     slot, room = SLOT[move[1]], state.room
     cells, tokens, beside, roof = state.houses[seat]
-    discards = state.discards
+    placed = [*state]
     replaced = ""
     if cells[slot] == SCAFFOLD_CELL:
-        discards = Cards(discards.rooms, discards.specials + bytes((SCAFFOLD,)))
+        placed[DISCARDS] = _discarded(state, SCAFFOLD)
         replaced = SPECIAL_NAMES[SCAFFOLD]
     cells = put(cells, slot, room if move[2] == "up" else room | FACE_DOWN)
-    after = make(
-        State,
-        step_turn(state.turns, seat),
-        state.waiting,
-        state.step,
-        state.round,
-        state.marker,
-        state.queue,
-        state.display,
-        with_house(state, seat, House(cells, tokens, beside, roof)),
-        0,
-        state.token,
-        state.scaffold,
-        state.drafted,
-        discards,
-        state.deck,
-        state.options,
-        state.start,
-    )
-    return after, (("place", seat, ROOM_NAMES[room], move[1], move[2], replaced),)
+    placed[TURNS], placed[ROOM] = step_turn(state.turns, seat), 0
+    placed[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof)))
+    return make(State, placed), (("place", seat, ROOM_NAMES[room], move[1], move[2], replaced),)
 
 
 # -- décor ---------------------------------------------------------------------------------------------------
@@ -304,16 +281,14 @@ def _why_no_token(house: House, slot: int, token: int) -> str:
 
 
 def do_decor(state: State, seat: Seat, move: Move) -> Outcome:
-    houses = state.houses
+    after = [*state]
+    after[TURNS], after[TOKEN] = step_turn(state.turns, seat), 0
     if move != NO_DECOR:
-        slot, house = SLOT[move[1]], houses[seat]
-        furnished = house._replace(
-            cells=put(house.cells, slot, house.cells[slot] | WITH_TOKEN),
-            tokens=put(house.tokens, slot, state.token),
-        )
-        houses = with_house(state, seat, furnished)
-    after = state._replace(turns=step_turn(state.turns, seat), houses=houses, token=0)
-    return after, (("decor", seat, SPECIAL_NAMES[state.token], move[1]),)
+        slot = SLOT[move[1]]
+        cells, tokens, beside, roof = state.houses[seat]
+        cells, tokens = put(cells, slot, cells[slot] | WITH_TOKEN), put(tokens, slot, state.token)
+        after[HOUSES] = with_house(state, seat, make(House, (cells, tokens, beside, roof)))
+    return make(State, after), (("decor", seat, SPECIAL_NAMES[state.token], move[1]),)
 
 
 # -- scaffold ------------------------------------------------------------------------------------------------

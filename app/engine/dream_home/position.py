@@ -41,7 +41,7 @@ from .cards import (
 )
 from .house import EMPTY_HOUSE, FACE_DOWN, House, card_in
 from .notation import BadNotation, Numbering, Row, read_card, read_house_rows, rows, write_card, write_house
-from .state import CLEAR, OPTIONS, OVER, STEPS, TURN, Cards, State, read_options, without
+from .state import CLEAR, OPTIONS, OVER, RULES, STEPS, TURN, Cards, Options, State, read_options, without
 
 _HEADS = [
     "options",
@@ -70,9 +70,10 @@ def write_position(state: State) -> str:
     """Draw a whole position; `read_position` turns the drawing back into exactly the same state."""
     options = [
         f"{option.name}={_value(value)}"
-        for option, value in zip(OPTIONS, state.options, strict=True)
+        for option, value in zip(OPTIONS, state.options, strict=False)
         if value != option.default
     ]
+    options += [f"rules={state.options.rules}"] if state.options.rules != RULES else []
     hand = [write_card(state.room)] if state.room else []
     hand += [SPECIAL_NAMES[state.token]] if state.token else []
     hand += [SPECIAL_NAMES[SCAFFOLD]] if state.scaffold else []
@@ -339,7 +340,7 @@ def _drafted(drawing: _Drawing, houses: tuple[House, ...]) -> bytes:
     return drafted
 
 
-def _options(drawing: _Drawing) -> Any:
+def _options(drawing: _Drawing) -> Options:
     given: dict[str, Any] = {}
     for place, word in enumerate(drawing.words("options") or [], 1):
         name, _, value = word.partition("=")
@@ -347,12 +348,20 @@ def _options(drawing: _Drawing) -> Any:
         repeated = name in given
         given[name] = {"on": True, "off": False}.get(value, int(value) if number else value)
         try:
-            read_options(given)
+            _agreed(given)
         except Illegal:
             raise drawing.bad("no_such_option", "options", place) from None
         if repeated:
             raise drawing.bad("too_many", "options", place)
-    return read_options(given)
+    return _agreed(given)
+
+
+def _agreed(given: dict[str, Any]) -> Options:
+    """The options, and by which rules the game is played (`rules=1`) if not by the current ones."""
+    rules = given.get("rules", RULES)
+    if type(rules) is not int or not 1 <= rules <= RULES:
+        raise Illegal("bad_option", option="rules", values=tuple(range(1, RULES + 1)))
+    return read_options({name: value for name, value in given.items() if name != "rules"}, rules)
 
 
 def _hand(drawing: _Drawing) -> tuple[int, int, int]:

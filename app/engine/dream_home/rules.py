@@ -31,12 +31,12 @@ from .state import (
 )
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
     """A new game with its first round dealt. The seed shuffles both decks and, unless an option names one,
     picks the first player."""
     if type(seats) is not int or seats not in SEATS:
         raise Illegal("bad_seats", seats=tuple(SEATS))
-    chosen = read_options(options)
+    chosen = read_options(options, rules)
     chance = stream(seed, "dream_home")
     deck = Cards(bytes(shuffled(ROOM_DECK, chance)), bytes(shuffled(SPECIAL_DECK, chance)))
     first = chosen.first_player

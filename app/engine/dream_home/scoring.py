@@ -3,6 +3,8 @@
 A cell is a slot (`u0`), a roof card by its place in the pile (`roof0`), or a token outside (`tree_house`).
 """
 
+from functools import cache, lru_cache
+
 from app.engine.core import Line, Seat
 
 from .cards import (
@@ -29,12 +31,14 @@ MISMATCHED_ROOF, UNIFORM_ROOF = 3, 8
 BATHROOM = KIND_NUMBERS["bathroom"]
 BASICS = (BATHROOM, KIND_NUMBERS["kitchen"], KIND_NUMBERS["bedroom"])
 FUNCTIONALITY, FUNCTIONALITY_WITH_ARCHITECT = 3, 4
+_REMEMBERED = 1000  # houses: a page shows what each move would score, step by step for the same house
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
     return tuple(score_house(house, state.options.neighbours) for house in state.houses)
 
 
+@lru_cache(_REMEMBERED)
 def score_house(house: House, neighbours: str) -> tuple[Line, ...]:
     types = house.cells.translate(TYPES)
     return (
@@ -59,13 +63,17 @@ def _rooms(types: bytes, neighbours: str) -> list[Line]:
         kind = KINDS[types[room.start]]
         named = _named_neighbours(types, room.start, kind, neighbours) if kind.bonus_beside else []
         if named:
-            args: tuple[str | int, ...] = (kind.key, kind.bonus_beside)
+            args = (kind.key, kind.bonus_beside)
             lines.append(Line("rooms", "room_beside", args, kind.bonus_points, _names([room.start, *named])))
         else:
-            size = len(room)
-            cells = SLOT_NAMES[room.start : room.stop]
-            lines.append(Line("rooms", "room", (kind.key, size), kind.points[size - 1], cells))
+            lines.append(_room(types[room.start], room.start, room.stop))
     return lines
+
+
+@cache
+def _room(kind: int, start: int, stop: int) -> Line:
+    key, size = KINDS[kind].key, stop - start
+    return Line("rooms", "room", (key, size), KINDS[kind].points[size - 1], SLOT_NAMES[start:stop])
 
 
 def _named_neighbours(types: bytes, cell: int, kind: Kind, neighbours: str) -> list[int]:
@@ -102,14 +110,16 @@ def _decor(house: House) -> list[Line]:
         return []
     placed = [(token, SLOT_NAMES[slot]) for slot, token in enumerate(house.tokens) if token]
     placed += [(token, SPECIAL_NAMES[token]) for token in house.beside if token in OUTSIDE]
-    lines = [
-        Line("decor", "token", (SPECIAL_NAMES[token],), SPECIALS[token].points, (cell,))
-        for token, cell in placed
-    ]
+    lines = [_token(token, cell) for token, cell in placed]
     if placed and DESIGNER in house.beside:
         cells = tuple(cell for _, cell in placed)
         lines.append(Line("decor", "interior_designer", (len(placed),), len(placed), cells))
     return lines
+
+
+@cache
+def _token(token: int, cell: str) -> Line:
+    return Line("decor", "token", (SPECIAL_NAMES[token],), SPECIALS[token].points, (cell,))
 
 
 # -- home functionality --------------------------------------------------------------------------------------
@@ -152,7 +162,7 @@ def best_roof(pile: bytes) -> tuple[list[int], bool]:
     any four windows (8 points to 7), and using a window is always worth it."""
     uniform = [
         (window in pile, plain, window)
-        for plain, window in _COLOURS
+        for plain, window in (_COLOURS if len(pile) >= ROOF_CARDS else ())
         if pile.count(plain) + pile.count(window) >= ROOF_CARDS
     ]
     useful = max(uniform)[1:] if uniform else ROOFS
@@ -175,4 +185,5 @@ def winners(state: State) -> tuple[Seat, ...]:
         (sum(line.points for line in lines), children(house) if state.options.hide_and_seek else 0)
         for house, lines in zip(state.houses, score(state), strict=True)
     ]
-    return tuple(seat for seat, result in enumerate(results) if result == max(results))
+    best = max(results)
+    return tuple(seat for seat, result in enumerate(results) if result == best)

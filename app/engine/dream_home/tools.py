@@ -6,7 +6,7 @@ Each has three functions: `list_…` lists its legal moves, `judge_…` gives th
 
 from app.engine.core import Move, Seat, step_turn
 
-from .cards import COLUMNS, DRILL, JACKHAMMER, KIND_OF, MIXER, ROOM_NAMES, SPECIAL_NAMES
+from .cards import BYTE, COLUMNS, DRILL, JACKHAMMER, KIND_OF, MIXER, ROOM_NAMES, SPECIAL_NAMES
 from .house import SLOT, SLOT_NAMES, SLOTS, card_in, exchange, face_up, put, verdicts, why_not_face_up
 from .state import (
     JACK,
@@ -29,7 +29,7 @@ def _use(state: State, seat: Seat, tool: int, display: Cards) -> State:
     """The state after this tool has been used up and this has become the display."""
     house = state.houses[seat]
     house = house._replace(beside=without(house.beside, tool))
-    discards = Cards(state.discards.rooms, state.discards.specials + bytes((tool,)))
+    discards = Cards(state.discards.rooms, state.discards.specials + BYTE[tool])
     return state._replace(
         turns=step_turn(state.turns, seat),
         display=display,
@@ -64,7 +64,7 @@ def do_jack(state: State, seat: Seat, move: Move) -> Outcome:
     after = _use(state, seat, JACKHAMMER, display)
     rooms, specials = after.discards
     if special:
-        specials += bytes((special,))
+        specials += BYTE[special]
     after = after._replace(
         step=JACKED,
         queue=tuple(other for other in state.queue if other != seat),

@@ -8,7 +8,7 @@ go back past that point.
 from app.engine.core import Event, Seat, step_turn
 
 from . import helpers
-from .cards import JACKHAMMER, ROUNDS, SCAFFOLD, SPECIAL_NAMES, room_names, special_names
+from .cards import BYTE, JACKHAMMER, ROUNDS, SCAFFOLD, SPECIAL_NAMES, room_names, special_names
 from .house import FRESH_CELL, SETTLED, House
 from .scoring import winners
 from .state import (
@@ -18,8 +18,13 @@ from .state import (
     JACK,
     JACKED,
     OVER,
+    QUEUE,
+    START,
+    STEP,
     TAKEN,
     TURN,
+    TURNS,
+    WAITING,
     Cards,
     Outcome,
     State,
@@ -64,7 +69,7 @@ def _lose(state: State, seat: Seat) -> Outcome:
         lost.append(("lost", seat, SPECIAL_NAMES[state.token]))
     if state.scaffold:
         lost.append(("lost", seat, SPECIAL_NAMES[SCAFFOLD]))
-        specials += bytes((SCAFFOLD,))
+        specials += BYTE[SCAFFOLD]
     return state._replace(token=0, scaffold=0, discards=Cards(rooms, specials)), tuple(lost)
 
 
@@ -74,25 +79,11 @@ def ask(state: State, seat: Seat, step: str, queue: tuple[Seat, ...]) -> State:
     if state.waiting:
         turns[state.waiting[0]] += 1
     turns[seat] += 1
-    return make(
-        State,
-        tuple(turns),
-        (seat,),
-        step,
-        state.round,
-        state.marker,
-        queue,
-        state.display,
-        state.houses,
-        state.room,
-        state.token,
-        state.scaffold,
-        state.drafted,
-        state.discards,
-        state.deck,
-        state.options,
-        None,
-    )
+    asked = [*state]
+    asked[TURNS], asked[WAITING] = tuple(turns), (seat,)
+    asked[STEP], asked[QUEUE] = step, queue
+    asked[START] = None
+    return make(State, asked)
 
 
 # -- a round -------------------------------------------------------------------------------------------------
@@ -103,22 +94,24 @@ def deal(state: State, discards: Cards) -> Outcome:
     rooms, specials = state.deck
     state = make(
         State,
-        state.turns,
-        state.waiting,
-        TURN,
-        state.round + 1,
-        state.marker,
-        (),
-        Cards(rooms[:5], b"\0" + specials[:4]),
-        tuple([_settled(house) if FRESH_CELL in house.cells else house for house in state.houses]),
-        0,
-        0,
-        0,
-        bytes(len(state.houses)),
-        discards,
-        Cards(rooms[5:], specials[4:]),
-        state.options,
-        None,
+        (
+            state.turns,
+            state.waiting,
+            TURN,
+            state.round + 1,
+            state.marker,
+            (),
+            make(Cards, (rooms[:5], b"\0" + specials[:4])),
+            tuple([_settled(house) if FRESH_CELL in house.cells else house for house in state.houses]),
+            0,
+            0,
+            0,
+            bytes(len(state.houses)),
+            discards,
+            make(Cards, (rooms[5:], specials[4:])),
+            state.options,
+            None,
+        ),
     )
     if len(state.houses) < 4 and not state.options.family:
         return ask(state, state.marker, CLEAR, ()), (dealt(state),)
@@ -162,7 +155,8 @@ def sweep(state: State) -> Outcome:
     """End the round: discard what is left on the display."""
     rooms = state.display.rooms.replace(b"\0", b"")
     specials = state.display.specials.replace(b"\0", b"")
-    discards = Cards(state.discards.rooms + rooms, state.discards.specials + specials)
+    gone = state.discards
+    discards = make(Cards, (gone.rooms + rooms, gone.specials + specials))
     swept = ("sweep", state.round, room_names(rooms), special_names(specials))
     if state.round < ROUNDS:
         after, events = deal(state, discards)

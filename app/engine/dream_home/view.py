@@ -46,15 +46,16 @@ def view(state: State, viewer: Seat | None) -> View:
         state.marker,
         state.queue,
         state.display,
-        tuple(
-            house._replace(roof=bytes(_hidden(state, seat)) + house.roof[_hidden(state, seat) :])
-            for seat, house in enumerate(state.houses)
-        ),
+        tuple(_seen(house, _hidden(state, seat)) for seat, house in enumerate(state.houses)),
         state.room,
         state.token,
         state.scaffold,
         state.discards,
     )
+
+
+def _seen(house: House, hidden: int) -> House:
+    return house._replace(roof=bytes(hidden) + house.roof[hidden:]) if hidden else house
 
 
 def _hidden(state: State, seat: Seat) -> int:
@@ -99,14 +100,14 @@ def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
         return state
     hidden = [_hidden(state, seat) for seat in range(len(state.houses))]
     pool = [roof for house, count in zip(state.houses, hidden, strict=True) for roof in house.roof[:count]]
-    roofs = shuffled([*pool, *(card for card in state.deck.specials if card in ROOFS)], rng)
-    others = [card for card in state.deck.specials if card not in ROOFS]
+    roofs = shuffled(sorted([*pool, *(card for card in state.deck.specials if card in ROOFS)]), rng)
+    others = sorted(card for card in state.deck.specials if card not in ROOFS)
     piles = []
     for count in hidden:
         piles.append(bytes(roofs[:count]))
         roofs = roofs[count:]
     deck = Cards(
-        bytes(shuffled(state.deck.rooms, rng)),
+        bytes(shuffled(sorted(state.deck.rooms), rng)),
         bytes(shuffled([*roofs, *others], rng)),
     )
     return _with_secrets(state, deck, piles)
@@ -122,3 +123,14 @@ def _with_secrets(state: State, deck: Cards, piles: list[bytes]) -> State:
         ),
         start=None if state.start is None else _with_secrets(state.start, deck, piles),
     )
+
+
+def recall(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Like `reseal`, but for a viewer who remembers everything they ever saw. Every roof was public when it
+    was drafted, so only the decks are made up."""
+    if state.step == OVER:
+        return state
+    deck = Cards(
+        bytes(shuffled(sorted(state.deck.rooms), rng)), bytes(shuffled(sorted(state.deck.specials), rng))
+    )
+    return state._replace(deck=deck, start=None if state.start is None else state.start._replace(deck=deck))

@@ -21,6 +21,7 @@ from .view import fade, reseal, secrets, view
 
 id = "home_staging"
 rules = 1
+former_rules: tuple[int, ...] = ()
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
@@ -37,6 +38,7 @@ __all__ = [
     "describe",
     "endless",
     "fade",
+    "former_rules",
     "id",
     "lists_all",
     "lots",

@@ -15,7 +15,7 @@ from .placing import places
 from .reach import left_for_rooms
 from .scoring import Tally, tally
 from .sheet import Pencil
-from .state import DRAW, State
+from .state import CARD, DRAW, State
 
 REST = 0.33  # for a cell left for future rooms
 USED = 0.05  # for a cell that the open room uses
@@ -23,7 +23,13 @@ BOX = 0.03  # for a cell of the box around it
 TOKEN = 0.5  # for a body cell of a piece that may still be drawn
 LOST = 0.3  # for a body cell that would end up out of reach
 EXISTS = 2  # for a room that has a piece
+DEALS = 24  # to look at before a card is turned up
 FILLED = 4  # the most cells that a room may add to become a rectangle
+
+
+def deals(state: State) -> int:
+    """How many deals to look at before a card is turned up."""
+    return DEALS if state.step == CARD else 1
 
 
 def value(state: State, seat: Seat) -> float:

@@ -34,6 +34,8 @@ _BEDSIT = "bedsit: 13B1@J8 15B1@H9 01A2r2@H11 19A1@H8 19A2@F11"
 _CLOSED = f"{_BATHROOM} | F6-G9 | G9S"
 
 FACTS: dict[str, Any] = {
+    "minutes": (30, 45),
+    "age": 10,
     "seats": SEATS,
     "options": OPTIONS,
     "homes": tuple(SCENARIOS.values()),

@@ -21,7 +21,7 @@ from .sheet import Pencil, Pencilled, Sheet
 from .state import DRAW, ROOM, SEATS, Outcome, State, read_options, with_pencil
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
     """A new game with empty sheets. The seed picks the first active player (unless one is named) and
     decides which cards will be turned up."""
     if type(seats) is not int or seats not in SEATS:

@@ -20,13 +20,14 @@ from .scoring import score, winners
 from .view import fade, reseal, secrets, view
 
 id = "my_shelfie"
-rules = 1
+rules = state.RULES
+former_rules = (1,)
 seats = state.SEATS
 options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "personal")
 auto_answers: tuple[Move, ...] = ()
-endless: tuple[str, ...] = ()
+endless = ("swap",)
 lists_all = True
 state_type = state.State
 
@@ -37,6 +38,7 @@ __all__ = [
     "describe",
     "endless",
     "fade",
+    "former_rules",
     "id",
     "lists_all",
     "lots",

@@ -8,7 +8,7 @@ from .common_goals import GOAL_KEYS
 from .living_room import SIDE
 from .notation import write_room, write_shelf
 from .scoring import PARTS, score
-from .state import LAYING, OVER, State
+from .state import OVER, State
 from .tiles import key
 from .view import view
 
@@ -22,7 +22,7 @@ def describe(state: State, viewer: Seat | None) -> dict[str, Any]:
         "board": write_room(seen.room),
         "picked": [[*divmod(cell, SIDE)] for cell in seen.picked],
         "hand": [key(tile) if tile else None for tile in seen.hand],
-        "column": seen.column if seen.step == LAYING else None,
+        "column": seen.column if seen.hand else None,
         "shelves": [write_shelf(shelf) for shelf in seen.shelves],
         "goals": [
             {"goal": GOAL_KEYS[goal], "tokens": [*stack]}

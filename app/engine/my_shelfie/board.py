@@ -5,19 +5,24 @@ the move, the refusal explains why.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Event, Move, Seat
 
+from .coach import coach
 from .common_goals import GOALS
 from .facts import Card, Thing, card, example, thing
 from .living_room import IN_PLAY, SIDE, cells_in, takeable
 from .personal_goals import CARDS, POINTS, matches
 from .scoring import GROUP_POINTS
 from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
-from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, State
+from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, SWAP, State
 from .tiles import KEYS
 from .view import View, view
+
+_REMEMBERED = 500  # rooms and shelves: most are as they were before the last move, and as others see them
 
 
 class Spot(NamedTuple):
@@ -82,6 +87,14 @@ class InHand(NamedTuple):
     move: Move | None  # None once it's placed
 
 
+class Swap(NamedTuple):
+    """Two tiles placed this turn, one on the other, and the move that swaps them."""
+
+    lower: Thing
+    upper: Thing
+    move: Move
+
+
 class Worth(NamedTuple):
     """What else scores at the end, besides tokens. Each pair holds a count and the points it is worth."""
 
@@ -102,12 +115,14 @@ class Board(NamedTuple):
     shelves: tuple[Shelf, ...]  # by seat
     goals: tuple[Goal, ...]
     hand: tuple[InHand, ...]
+    swaps: tuple[Swap, ...]  # from the bottom
     picked: int
     fits: bool  # whether the picked tiles can be taken as they are
     worth: Worth
     filled: Seat | None
     bag: int
     bar: tuple[Move, ...]
+    coach: Coach
 
     def last_laid(self, events: Iterable[Event]) -> tuple[tuple[str, ...], ...]:
         """The cells that each seat filled on its last turn, according to these events."""
@@ -127,67 +142,103 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         seen.step,
         seen.first,
         seen.waiting,
-        _room(seen, open_, asked),
+        _room(seen.room, seen.picked, len(seen.shelves), open_ if asked and seen.step == PICKING else None),
         tuple(
             _shelf(seen, seat, open_ if seat == viewer else frozenset()) for seat in range(len(seen.shelves))
         ),
-        tuple(_goal(seen, place, viewer, state.options.strict) for place in range(len(seen.goals))),
+        tuple(_goal(seen, place, viewer, state.options.squares) for place in range(len(seen.goals))),
         tuple(
             InHand(thing(tile), LAY[place] if LAY[place] in open_ else None)
             for place, tile in enumerate(state.hand)
             if tile
         ),
+        _swaps(seen, viewer, open_),
         len(seen.picked),
         any(column in open_ for column in COLUMN),
         WORTH,
         seen.filled,
         seen.bag,
         tuple(move for move in (UNDO, DONE) if move in open_),
+        SILENT if viewer is None else coach(seen, viewer, tuple(open_)),
     )
 
 
 # -- the living room -----------------------------------------------------------------------------------------
 
 
-def _room(seen: View, offered: frozenset[Move], asked: bool) -> tuple[tuple[Spot, ...], ...]:
-    in_play = IN_PLAY[len(seen.shelves)]
+@lru_cache(_REMEMBERED)
+def _room(
+    room: bytes, picked: bytes, seats: int, offered: frozenset[Move] | None
+) -> tuple[tuple[Spot, ...], ...]:
+    """`offered`: the moves of somebody who is picking, who can press every tile."""
+    in_play = IN_PLAY[seats]
     lines = [cell // SIDE for cell in in_play]
     columns = [cell % SIDE for cell in in_play]
-    free = frozenset(cells_in(takeable(seen.room)))
-    picking = asked and seen.step == PICKING
+    free = frozenset(cells_in(takeable(room)))
     return tuple(
         tuple(
-            _spot(seen, row * SIDE + column, free, offered, picking)
-            for column in range(min(columns), max(columns) + 1)
+            _spot(room[cell], cell, cell in in_play, cell in free, picked.find(cell) + 1, offered)
+            for cell in range(row * SIDE + min(columns), row * SIDE + max(columns) + 1)
         )
         for row in range(min(lines), max(lines) + 1)
     )
 
 
-def _spot(seen: View, cell: int, free: frozenset[int], offered: frozenset[Move], picking: bool) -> Spot:
-    tile = seen.room[cell]
-    picked = seen.picked.find(cell) + 1
-    if picked:
-        move = UNDO if picking and offered.intersection(COLUMN) else None
-    else:
-        move = PICK[cell] if picking and tile else None
-    return Spot(
-        *divmod(cell, SIDE),
-        cell in IN_PLAY[len(seen.shelves)],
-        thing(tile) if tile else None,
-        cell in free,
-        picked,
-        move,
-        move in offered,
-    )
+def _spot(
+    tile: int, cell: int, in_play: bool, free: bool, picked: int, offered: frozenset[Move] | None
+) -> Spot:
+    move = None
+    if offered is not None and picked:
+        move = UNDO if offered.intersection(COLUMN) else None
+    elif offered is not None:
+        move = PICK[cell] if tile else None
+    is_offered = offered is not None and move in offered
+    return Spot(*divmod(cell, SIDE), in_play, thing(tile) if tile else None, free, picked, move, is_offered)
+
+
+# -- tiles placed this turn ----------------------------------------------------------------------------------
+
+
+def _swaps(seen: View, viewer: Seat | None, offered: frozenset[Move]) -> tuple[Swap, ...]:
+    moves = [move for move in SWAP if move in offered]
+    if viewer is None or not moves:
+        return ()
+    standing = seen.shelves[viewer][seen.column :: WIDTH].lstrip(b"\0")
+    placed = [thing(tile) for tile in standing[: len(seen.hand)][::-1]]
+    return tuple(Swap(placed[int(move[1])], placed[int(move[1]) + 1], move) for move in moves)
 
 
 # -- shelves -------------------------------------------------------------------------------------------------
 
 
 def _shelf(seen: View, seat: Seat, offered: frozenset[Move]) -> Shelf:
-    shelf, wishes = seen.shelves[seat], CARDS[seen.personal[seat]]
-    right = matches(seen.personal[seat], types_of(shelf)) if wishes else []
+    asks = bool(offered) and seen.step == PICKING and bool(seen.picked)
+    laying = seen.step == LAYING and seen.waiting == (seat,)
+    columns, right = _columns(
+        seen.shelves[seat],
+        seen.personal[seat],
+        asks,
+        offered.intersection(COLUMN),
+        seen.column if laying else None,
+    )
+    return Shelf(
+        seat,
+        columns,
+        tuple(Token(GOALS[token.goal].key, token.points) for token in seen.taken[seat]),
+        seat == seen.first,
+        seat == seen.filled,
+        card(seen.personal[seat]) if CARDS[seen.personal[seat]] else None,
+        right,
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _columns(
+    shelf: bytes, goal: int, asks: bool, offered: frozenset[Move], chosen: int | None
+) -> tuple[tuple[Column, ...], int]:
+    """The columns of a shelf, and how many of its cells match the personal goal."""
+    wishes = CARDS[goal]
+    right = matches(goal, types_of(shelf)) if wishes else []
     cells = [
         Cell(
             name,
@@ -197,28 +248,20 @@ def _shelf(seen: View, seat: Seat, offered: frozenset[Move]) -> Shelf:
         )
         for cell, name in enumerate(CELL_NAMES)
     ]
-    asks = bool(offered) and seen.step == PICKING and bool(seen.picked)
-    return Shelf(
-        seat,
-        tuple(
-            Column(
-                column,
-                tuple(cells[column::WIDTH]),
-                COLUMN[column] if asks else None,
-                COLUMN[column] in offered,
-                seen.step == LAYING and seen.waiting == (seat,) and seen.column == column,
-            )
-            for column in COLUMNS
-        ),
-        tuple(Token(GOALS[token.goal].key, token.points) for token in seen.taken[seat]),
-        seat == seen.first,
-        seat == seen.filled,
-        card(seen.personal[seat]) if wishes else None,
-        len(right),
+    columns = tuple(
+        Column(
+            column,
+            tuple(cells[column::WIDTH]),
+            COLUMN[column] if asks else None,
+            COLUMN[column] in offered,
+            column == chosen,
+        )
+        for column in COLUMNS
     )
+    return columns, len(right)
 
 
-def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
+def _goal(seen: View, place: int, viewer: Seat | None, squares: str) -> Goal:
     number = seen.goals[place]
     goal = GOALS[number]
     scored = tuple(
@@ -227,7 +270,7 @@ def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
         for token in tokens
         if token.goal == number
     )
-    count = goal.tally(types_of(seen.shelves[viewer]), strict)[0] if viewer is not None else 0
+    count = _reached(number, seen.shelves[viewer], squares) if viewer is not None else 0
     return Goal(
         goal.key,
         example(goal.key),
@@ -237,3 +280,9 @@ def _goal(seen: View, place: int, viewer: Seat | None, strict: bool) -> Goal:
         goal.wanted,
         any(seat == viewer for seat, _ in scored),
     )
+
+
+@lru_cache(_REMEMBERED)
+def _reached(goal: int, shelf: bytes, squares: str) -> int:
+    """How often this shelf has what a common goal wants."""
+    return GOALS[goal].tally(types_of(shelf), squares)[0]

@@ -11,11 +11,12 @@ from .common_goals import GOALS
 from .living_room import takes
 from .personal_goals import matches
 from .shelf import COLUMNS, groups, lay, roomiest, space, types_of
-from .state import LAYING, PICKING, State
+from .state import LAID, LAYING, PICKING, State
 
 GROUP = (0.0, 0.0, 0.9, 2.0, 3.4, 5.2, 8.0)  # by size, counting what the group could still become
 PERSONAL = (0.0, 1.2, 2.6, 4.4, 6.6, 9.2, 12.0)
 PROGRESS = 0.5  # multiplied by a token's points when its goal is nearly met
+CHANGE = 1e-6  # what a swap must gain to be better than `done`
 
 
 class Wishes(NamedTuple):
@@ -23,18 +24,20 @@ class Wishes(NamedTuple):
 
     card: int  # its personal goal
     tokens: tuple[tuple[int, int], ...]  # the common goals it hasn't scored, each with its topmost token
-    strict: bool
+    squares: str
 
 
 def value(state: State, seat: Seat) -> float:
     wishes, types = _wishes(state, seat), types_of(state.shelves[seat])
     points = float(sum(token.points for token in state.taken[seat]))
-    if state.waiting == (seat,) and state.step == LAYING:
+    if state.waiting != (seat,):
+        return points + _worth(types, wishes)
+    if state.step == PICKING:
+        return points + max(_best(types, *tiles, wishes) for tiles in _possible(state, seat))
+    if state.step == LAYING:
         hand = bytes(sorted(tile for tile in types_of(state.hand) if tile))
         return points + max(_worth(_laid(types, state.column, order), wishes) for order in _orders(hand))
-    if state.waiting == (seat,) and state.step == PICKING:
-        return points + max(_best(types, tiles, wishes) for tiles in _possible(state, seat))
-    return points + _worth(types, wishes)
+    return points + _worth(types, wishes) - (CHANGE if state.step == LAID else 0)
 
 
 def _wishes(state: State, seat: Seat) -> Wishes:
@@ -42,24 +45,28 @@ def _wishes(state: State, seat: Seat) -> Wishes:
     tokens = tuple(
         (goal, stack[0]) for goal, stack in zip(state.goals, state.stacks, strict=True) if goal not in scored
     )
-    return Wishes(state.personal[seat], tokens, state.options.strict)
+    return Wishes(state.personal[seat], tokens, state.options.squares)
 
 
-def _possible(state: State, seat: Seat) -> set[bytes]:
-    """The sets of types the seat can take, including the tiles it has already picked."""
+def _possible(state: State, seat: Seat) -> set[tuple[bytes, bytes]]:
+    """The types the seat can take: those it has already picked, in their order, and those it could add."""
     picked, room = {*state.picked}, types_of(state.room)
+    first = bytes([room[cell] for cell in state.picked])
     lines = takes(state.room, roomiest(state.shelves[seat]))
-    return {bytes(sorted(room[cell] for cell in line)) for line in lines if picked <= {*line}}
+    return {
+        (first, bytes(sorted(room[cell] for cell in {*line} - picked))) for line in lines if picked <= {*line}
+    }
 
 
 @lru_cache(maxsize=2000)
-def _best(types: bytes, tiles: bytes, wishes: Wishes) -> float:
-    """The shelf's value once these tiles are placed as well as possible."""
+def _best(types: bytes, first: bytes, others: bytes, wishes: Wishes) -> float:
+    """The shelf's value once the first tiles, in this order, and then the others, in the best order, are
+    placed as well as possible."""
     return max(
-        _worth(_laid(types, column, order), wishes)
+        _worth(_laid(types, column, (*first, *order)), wishes)
         for column in COLUMNS
-        if space(types, column) >= len(tiles)
-        for order in _orders(tiles)
+        if space(types, column) >= len(first) + len(others)
+        for order in _orders(others)
     )
 
 
@@ -79,6 +86,6 @@ def _worth(types: bytes, wishes: Wishes) -> float:
     points += PERSONAL[len(matches(wishes.card, types))]
     for number, token in wishes.tokens:
         goal = GOALS[number]
-        count, _ = goal.tally(types, wishes.strict)
+        count, _ = goal.tally(types, wishes.squares)
         points += token if count >= goal.wanted else PROGRESS * token * (count / goal.wanted) ** 2
     return points if 0 in types else points + 1

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from operator import itemgetter
 from typing import NamedTuple
 
 from .shelf import COLUMNS, HEIGHT, ROWS, WIDTH, groups
+from .tiles import TYPE_NUMBERS
 
 Tally = tuple[int, list[int]]
 """How many of the required groups are there, and which cells they cover."""
@@ -15,21 +17,22 @@ class Goal(NamedTuple):
 
     key: str
     wanted: int
-    tally: Callable[[bytes, bool], Tally]  # from the types of a shelf, and whether squares are strict
+    fewest: int  # tiles on any shelf that meets it
+    tally: Callable[[bytes, str], Tally]  # from the types of a shelf and the option `squares`
 
-    def met(self, types: bytes, strict: bool) -> list[int]:
+    def met(self, types: bytes, squares: str) -> list[int]:
         """The cells that meet the goal; none if the shelf doesn't meet it."""
-        count, cells = self.tally(types, strict)
+        count, cells = self.tally(types, squares)
         return cells if count >= self.wanted else []
 
 
 # -- groups --------------------------------------------------------------------------------------------------
 
 
-def _groups_of(size: int) -> Callable[[bytes, bool], Tally]:
+def _groups_of(size: int) -> Callable[[bytes, str], Tally]:
     """Maximal groups of at least this size; each counts once, however large."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    def tally(types: bytes, squares: str) -> Tally:
         large = [group for group in groups(types) if len(group) >= size]
         return len(large), sorted(cell for group in large for cell in group)
 
@@ -42,30 +45,33 @@ _SQUARES = tuple(
 )
 
 
-def _squares(types: bytes, strict: bool) -> Tally:
-    """Squares of one type that don't overlap. If strict, each must also be a whole group."""
-    squares: list[Sequence[int]] = [
+def _squares(types: bytes, squares: str) -> Tally:
+    """Squares of one type that don't overlap. If strict, each must also be a whole group. If they must be the
+    same, their types must be equal."""
+    found: list[Sequence[int]] = [
         square for square in _SQUARES if types[square[0]] and len({types[cell] for cell in square}) == 1
     ]
-    if strict:
+    if squares == "strict":
         whole = [tuple(sorted(group)) for group in groups(types) if len(group) == 4]
-        squares = [square for square in squares if square in whole]
-    for one, other in combinations(squares, 2):
-        if not {*one} & {*other}:
+        found = [square for square in found if square in whole]
+    for one, other in combinations(found, 2):
+        if not {*one} & {*other} and (squares != "same" or types[one[0]] == types[other[0]]):
             return 2, sorted({*one, *other})
-    return (1, [*squares[0]]) if squares else (0, [])
+    return (1, [*found[0]]) if found else (0, [])
 
 
 # -- of one type ---------------------------------------------------------------------------------------------
 
 
-def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
+def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, str], Tally]:
     """The largest number of cells of one type in any one of these places."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    held_in = [(cells, itemgetter(*cells)) for cells in places]
+
+    def tally(types: bytes, squares: str) -> Tally:
         most, best, at = 0, 0, places[0]
-        for cells in places:
-            held = [types[cell] for cell in cells]
+        for cells, held_by in held_in:
+            held = held_by(types)
             for kind in {*held}:
                 if kind and held.count(kind) > most:
                     most, best, at = held.count(kind), kind, cells
@@ -74,8 +80,14 @@ def _alike(places: Sequence[Sequence[int]]) -> Callable[[bytes, bool], Tally]:
     return tally
 
 
+def _anywhere(types: bytes, squares: str) -> Tally:
+    """The tiles of the type with the most of them."""
+    best = max(TYPE_NUMBERS, key=types.count)
+    cells = [cell for cell, kind in enumerate(types) if kind == best]
+    return len(cells), cells
+
+
 _CORNERS = ((0, WIDTH - 1, (HEIGHT - 1) * WIDTH, HEIGHT * WIDTH - 1),)
-_ANYWHERE = (range(HEIGHT * WIDTH),)
 _DIAGONALS = tuple(
     tuple((top + step) * WIDTH + (step if falling else WIDTH - 1 - step) for step in range(WIDTH))
     for top in (0, 1)
@@ -92,10 +104,10 @@ _COLUMN_CELLS = tuple(range(column, HEIGHT * WIDTH, WIDTH) for column in COLUMNS
 _ROW_CELLS = tuple(range(row * WIDTH, (row + 1) * WIDTH) for row in ROWS)
 
 
-def _full(places: Sequence[range], fewest: int, most: int) -> Callable[[bytes, bool], Tally]:
+def _full(places: Sequence[range], fewest: int, most: int) -> Callable[[bytes, str], Tally]:
     """Full columns or lines with this many different types."""
 
-    def tally(types: bytes, strict: bool) -> Tally:
+    def tally(types: bytes, squares: str) -> Tally:
         good = []
         for cells in places:
             held = types[cells.start : cells.stop : cells.step]
@@ -116,29 +128,28 @@ _STAIRS = tuple(
 )
 
 
-def _stairs(types: bytes, strict: bool) -> Tally:
+def _stairs(types: bytes, squares: str) -> Tally:
     """How many columns have the right height for the best-matching staircase, and the top tiles of those."""
-    held = [types[column::WIDTH] for column in COLUMNS]
-    heights = [HEIGHT - column.count(0) for column in held]
+    heights = [HEIGHT - types[column::WIDTH].count(0) for column in COLUMNS]
     good = max(
-        ([column for column in COLUMNS if heights[column] == stair[column]] for stair in _STAIRS), key=len
+        [[column for column in COLUMNS if heights[column] == stair[column]] for stair in _STAIRS], key=len
     )
     return len(good), [next(cell for cell in _COLUMN_CELLS[column] if types[cell]) for column in good]
 
 
 GOALS = (
-    Goal("six_pairs", 6, _groups_of(2)),
-    Goal("four_quads", 4, _groups_of(4)),
-    Goal("four_corners", 4, _alike(_CORNERS)),
-    Goal("two_squares", 2, _squares),
-    Goal("three_columns_max3", 3, _full(_COLUMN_CELLS, 1, 3)),
-    Goal("eight_same", 8, _alike(_ANYWHERE)),
-    Goal("diagonal5", 5, _alike(_DIAGONALS)),
-    Goal("four_rows_max3", 4, _full(_ROW_CELLS, 1, 3)),
-    Goal("two_columns_all_different", 2, _full(_COLUMN_CELLS, HEIGHT, HEIGHT)),
-    Goal("two_rows_all_different", 2, _full(_ROW_CELLS, WIDTH, WIDTH)),
-    Goal("x_shape", 5, _alike(_CROSSES)),
-    Goal("staircase", 5, _stairs),
+    Goal("six_pairs", 6, 12, _groups_of(2)),
+    Goal("four_quads", 4, 16, _groups_of(4)),
+    Goal("four_corners", 4, 12, _alike(_CORNERS)),
+    Goal("two_squares", 2, 8, _squares),
+    Goal("three_columns_max3", 3, 18, _full(_COLUMN_CELLS, 1, 3)),
+    Goal("eight_same", 8, 8, _anywhere),
+    Goal("diagonal5", 5, 15, _alike(_DIAGONALS)),
+    Goal("four_rows_max3", 4, 20, _full(_ROW_CELLS, 1, 3)),
+    Goal("two_columns_all_different", 2, 12, _full(_COLUMN_CELLS, HEIGHT, HEIGHT)),
+    Goal("two_rows_all_different", 2, 10, _full(_ROW_CELLS, WIDTH, WIDTH)),
+    Goal("x_shape", 5, 8, _alike(_CROSSES)),
+    Goal("staircase", 5, 15, _stairs),
 )
 GOAL_KEYS = tuple(goal.key for goal in GOALS)
 """Stored games refer to goals by their position here: append, never reorder."""

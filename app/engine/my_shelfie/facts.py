@@ -63,7 +63,19 @@ def example(goal: str) -> Card:
 
 _NAMES = {".": "", **{name[0].upper(): name for name in KEYS}}
 
+
+def _drawn(shelf: str) -> Card:
+    return _rows([_NAMES[letter] for letter in shelf.replace(" ", "")])
+
+
+# Shelves for the pictures of the quick start
+_FULL = _drawn("CCBBP CGGBP TGGFF TTPFF TBPCC BBPPC")
+_BEGUN = _drawn("..... ..... ..... C...F CG..F CGB.F")
+_GROUPS = _drawn("..... ..... ..... GG... GBB.. GTBB.")
+
 FACTS: dict[str, Any] = {
+    "minutes": (20, 30),
+    "age": 8,
     "kinds": KEYS,
     "pictures": range(len(COPIES)),
     "tiles": len(BAG),
@@ -76,4 +88,5 @@ FACTS: dict[str, Any] = {
     "group_points": {size: points for size, points in enumerate(GROUP_POINTS) if points},
     "end_token": END_TOKEN,
     "options": OPTIONS,
+    "shelves": {"full": _FULL, "begun": _BEGUN, "groups": _GROUPS},
 }

@@ -6,7 +6,8 @@ operations then check all tiles at once.
 """
 
 from collections.abc import Iterable
-from itertools import permutations
+from functools import lru_cache
+from itertools import compress, permutations
 
 SIDE = 9
 MOST = 3  # tiles you can take in one turn
@@ -55,6 +56,7 @@ _INNER = lanes(row * SIDE + column for row in range(1, SIDE - 1) for column in r
 _NOT_LAST = lanes(cell for cell in range(SIDE * SIDE) if cell % SIDE < SIDE - 1)
 
 
+@lru_cache(256)  # picked tiles stay in the room, so a turn asks again and again for the same one
 def takeable(room: bytes) -> int:
     """The lanes of all tiles with at least one free side."""
     tiles = int.from_bytes(room.translate(_OCCUPIED), "little")
@@ -66,10 +68,14 @@ def holds(lanes: int, cell: int) -> bool:
     return bool(lanes >> _STEP * cell & 1)
 
 
+def marks(lanes: int) -> bytes:
+    """For each cell, 1 if it is among these lanes."""
+    return lanes.to_bytes(SIDE * SIDE, "little")
+
+
 def cells_in(lanes: int) -> list[int]:
     """The cells of these lanes, in reading order."""
-    ones = lanes.to_bytes(SIDE * SIDE, "little")
-    return [cell for cell in CELLS if ones[cell]]
+    return [*compress(range(SIDE * SIDE), marks(lanes))]
 
 
 def all_alone(room: bytes) -> bool:

@@ -19,7 +19,7 @@ def _common(fields: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, 
     if fields["goal"] not in GOAL_KEYS:
         raise Illegal("unknown_goal", goals=GOAL_KEYS)
     goal = GOALS[GOAL_KEYS.index(fields["goal"])]
-    cells = goal.met(_types(fields), read_options(options).strict)
+    cells = goal.met(_types(fields), read_options(options).squares)
     return {"met": bool(cells), "cells": _pairs(cells, WIDTH)}
 
 

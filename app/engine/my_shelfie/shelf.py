@@ -1,5 +1,7 @@
 """A shelf: thirty bytes, six rows of five from the top, each a tile or 0. Tiles stack up from the bottom."""
 
+from functools import lru_cache
+
 from .tiles import TYPES
 
 WIDTH, HEIGHT = 5, 6
@@ -29,9 +31,15 @@ def space(shelf: bytes, column: int) -> int:
     return shelf[column::WIDTH].count(0)
 
 
+@lru_cache(256)  # a turn asks again and again for the same shelf
+def spaces(shelf: bytes) -> tuple[int, ...]:
+    """How many tiles still fit in each column."""
+    return tuple([shelf[column::WIDTH].count(0) for column in COLUMNS])
+
+
 def roomiest(shelf: bytes) -> int:
     """How many tiles fit in the column with the most room."""
-    return max([shelf[column::WIDTH].count(0) for column in COLUMNS])
+    return max(spaces(shelf))
 
 
 def lay(shelf: bytes, column: int, tile: int) -> bytes:

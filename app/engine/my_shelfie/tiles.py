@@ -18,9 +18,16 @@ BAG = bytes(
 TYPES = bytes((tile + PICTURES - 1) // PICTURES for tile in range(256))
 
 
+_KEY_OF = ("", *(kind for kind in KEYS for _ in COPIES))
+
+
 def key(tile: int) -> str:
     """The name of a tile's type."""
-    return KEYS[TYPES[tile] - 1]
+    return _KEY_OF[tile]
+
+
+def keys(tiles: bytes) -> tuple[str, ...]:
+    return tuple([_KEY_OF[tile] for tile in tiles])
 
 
 def picture(tile: int) -> int:

@@ -10,7 +10,20 @@ from .living_room import EMPTY_ROOM, IN_PLAY, all_alone
 from .personal_goals import matches
 from .scoring import winners
 from .shelf import types_of
-from .state import OVER, PICKING, Outcome, State, Token, last_in_round
+from .state import (
+    HAND,
+    OVER,
+    PICKING,
+    START,
+    STEP,
+    TURNS,
+    WAITING,
+    Outcome,
+    State,
+    Token,
+    last_in_round,
+    make,
+)
 
 
 def finish(state: State, seat: Seat) -> Outcome:
@@ -20,7 +33,7 @@ def finish(state: State, seat: Seat) -> Outcome:
         state = state._replace(filled=seat)
         events = (*events, ("full", seat))
     if state.filled is not None and seat == last_in_round(state):
-        over = state._replace(turns=step_turn(state.turns, seat), waiting=(), step=OVER, start=None)
+        over = state._replace(turns=step_turn(state.turns, seat), waiting=(), step=OVER, hand=b"", start=None)
         return over, (*events, *_reveal(over))
     if all_alone(state.room):
         left = len(state.room) - state.room.count(0)
@@ -31,18 +44,22 @@ def finish(state: State, seat: Seat) -> Outcome:
 
 def ask(state: State, seat: Seat, turns: tuple[int, ...]) -> State:
     """Start this seat's turn."""
-    return state._replace(turns=step_turn(turns, seat), waiting=(seat,), step=PICKING, start=None)
+    asked = [*state]
+    asked[TURNS], asked[WAITING], asked[STEP] = step_turn(turns, seat), (seat,), PICKING
+    asked[HAND], asked[START] = b"", None
+    return make(State, asked)
 
 
 def _claim(state: State, seat: Seat) -> Outcome:
     """Take the top token of every common goal the seat now meets and hasn't scored yet."""
     events: list[Event] = []
-    types, strict = types_of(state.shelves[seat]), state.options.strict
+    types, squares = types_of(state.shelves[seat]), state.options.squares
     scored = {token.goal for token in state.taken[seat]}
+    tiles = len(types) - types.count(0)
     for place, goal in enumerate(state.goals):
-        if goal in scored:
+        if goal in scored or tiles < GOALS[goal].fewest:
             continue
-        cells = GOALS[goal].met(types, strict)
+        cells = GOALS[goal].met(types, squares)
         if cells:
             points, rest = state.stacks[place][0], state.stacks[place][1:]
             tokens = (*state.taken[seat], Token(goal, points, bytes(cells)))

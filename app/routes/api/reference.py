@@ -4,7 +4,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 
 from app.pages import api_reference
 from app.web.dependencies import Door
-from app.web.responses import page
+from app.web.responses import packed, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -14,4 +14,4 @@ async def docs(request: Request, services: Door) -> Response:
     """Every operation of the API, with its fields, its answers and an example."""
     app: FastAPI = request.app
     api = api_reference.read(app.openapi(), services.base_url(request))
-    return page(request, "api/reference.html", api=api)
+    return packed(request, page(request, "api/reference.html", api=api))

@@ -12,6 +12,7 @@ from app.engine.core import UNDO, Illegal, Seat, unseen
 from app.live import export, joining, key_ring, starting
 from app.live.attendance import glimpsed, of_program
 from app.live.live_table import LiveTable
+from app.live.removal import remove
 from app.routes.api import schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.api.snapshot import place_of_key, seat_of_key, snapshot
@@ -75,7 +76,13 @@ class NewSeat(Body):
 
 
 class NewBot(Body):
-    level: Annotated[str, Field(description="`greedy` is the smart bot, `random` the random one.")] = "greedy"
+    level: Annotated[
+        str,
+        Field(
+            description="`greedy` is the smart bot, `random` the random one. "
+            "`otto`, `mimi`, `rika`, `pia` and `eero` think, from the gentlest to the strongest."
+        ),
+    ] = "greedy"
 
 
 class Kicked(Body):
@@ -247,7 +254,7 @@ async def kick(asked: Kicked, live: AtTable, host: Hosting) -> dict[str, Any]:
     if asked.seat >= len(places):
         raise Illegal("no_such_seat")
     place = places[asked.seat].id
-    await live.change(lambda table: seating.without(table, place), drop_keys=[(SEAT, place)])
+    await remove(live, place, lambda table: seating.without(table, place))
     return snapshot(live, host)
 
 

@@ -1,7 +1,5 @@
 // Sends moves one after the other, each with the turn number that the one before led to. A page may make several at
 // once, such as erasing a piece and drawing it elsewhere; a frame held back during a drag holds back the next move too.
-const RETRY = 2000;
-
 /** @type {string[]} */
 const moves = []; // to be made; the first may be under way
 /** @type {string} */
@@ -43,13 +41,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (turn === null || ctx.values?.move !== moves[0]) return;
   const status = ctx.response?.status;
   if (status === 204) return; // the frame says when it is made
-  turn = null;
-  if (status === undefined) setTimeout(next, RETRY); // no answer: sending it twice is harmless
-  else {
-    moves.length = 0;
-    after = [];
-    document.dispatchEvent(new CustomEvent("staging:refused"));
-  }
+  turn = null; // refused, or taken back before there was an answer
+  moves.length = 0;
+  after = [];
+  document.dispatchEvent(new CustomEvent("staging:refused"));
 });
 document.addEventListener("table:after", () => {
   if (turn !== null && field("turn") !== turn) made();

@@ -115,9 +115,14 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 });
 
 // What is asked next is on the sheet, or among cards and splits that are no group of their own.
+let answered = false; // whether the frame with one's own move has come
 document.addEventListener("table:after", ({ detail: { was } }) => {
   if (!moved || table().dataset.version === was.version) return;
-  moved = false;
+  [answered, moved] = [true, false];
+});
+document.addEventListener("table:laid", () => {
+  if (!answered) return;
+  answered = false;
   const now = document.activeElement;
   if (!("mine" in table().dataset) || !now.matches("body, #sheet, #moves .go")) return;
   const onSheet = document.querySelector("#table[data-step=draw], #table[data-step=close]");

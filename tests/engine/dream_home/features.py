@@ -21,8 +21,13 @@ from app.engine.dream_home.cards import (
 )
 from app.engine.dream_home.house import FACE_DOWN, SLOT, WITH_TOKEN, verdicts
 from app.engine.dream_home.scoring import score_house
-from app.engine.dream_home.state import HELP, State, without
+from app.engine.dream_home.state import CLEARED, HELP, RULES, State, without
 from scripts.golden import Played
+
+
+def _is_same(state: State, other: State) -> bool:
+    """Whether undo went back to this state. Its own undo is gone by then."""
+    return state._replace(turns=(), start=None) == other._replace(turns=(), start=None)
 
 
 class Story:
@@ -33,8 +38,9 @@ class Story:
         self.undone: list[Played] = []
         for step in steps:
             if step.move == UNDO:
-                while self.kept and self.kept[-1].after.start is not None:
+                while not _is_same(self.kept[-1].before, step.after):
                     self.undone.append(self.kept.pop())
+                self.undone.append(self.kept.pop())
             else:
                 self.kept.append(step)
 
@@ -258,6 +264,13 @@ def _confirmed_by_itself(story: Story) -> bool:
     )
 
 
+def _confirmed_clearing(*rules: int) -> Feature:
+    return lambda story: (
+        story.end.options.rules in rules
+        and any(step.before.step == CLEARED and step.move == ("done",) for step in story.kept)
+    )
+
+
 FEATURES: dict[str, Feature] = {
     # a turn
     "a room is laid face-up": _told("place", _4="up"),
@@ -265,6 +278,8 @@ FEATURES: dict[str, Feature] = {
     "the first-player marker is taken": _told("take", _5="marker"),
     "the first player never changes": _marker_stays,
     "a pair is cleared": _told("clear"),
+    "a cleared pair is confirmed, because someone else has a jackhammer": _confirmed_clearing(RULES),
+    "a cleared pair is confirmed under rules 1": _confirmed_clearing(1),
     "family variant: no pair is cleared": _option("family", True),
     "turns end by themselves": _confirmed_by_itself,
     "roof memory open": _option("roof_memory", "open"),

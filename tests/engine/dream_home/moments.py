@@ -9,7 +9,7 @@ HANDS = {"place", "decor"}
 
 # The number of a recorded game, and a test for the moment, given the state and the tags of the offered moves.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
-    "clear": (2, lambda state, tags: "clear" in tags),
+    "clear": (5, lambda state, tags: "clear" in tags),
     "tools": (11, lambda state, tags: {"drill", "take"} <= tags),
     "mixer": (11, lambda state, tags: {"mix", "take"} <= tags),
     "slot": (11, lambda state, tags: "place" in tags and state.round == 6),
@@ -21,5 +21,5 @@ MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
     "supplier": (11, lambda state, tags: "supplier" in tags),
     "handyman": (11, lambda state, tags: "handyman" in tags),
     "keep": (1, lambda state, tags: "keep" in tags),
-    "two": (13, lambda state, tags: "place" in tags and state.round == 5),
+    "two": (7, lambda state, tags: "place" in tags and state.round == 5),
 }

@@ -91,4 +91,5 @@ TABLES = (
     Table(4, {"roof_memory": "open", "neighbours": "row"}, scaffolds),
     Table(3, {}, furnishes),
     Table(4, {"confirm_turns": False}, furnishes),
+    Table(2, {}, busy, rules=1),
 )

@@ -45,8 +45,8 @@ def test_done_ends_the_placing_of_a_jackhammered_room() -> None:
     assert after(placed, "done").waiting == (1,)
 
 
-@pytest.mark.rule("DH-10.6")
-def test_done_ends_the_clearing_of_a_pair() -> None:
+@pytest.mark.rule("DH-10.26")
+def test_the_clearing_of_a_pair_ends_by_itself() -> None:
     table = drawn("""
         step: clear
         rooms: Be Ki Pl St Lb
@@ -57,11 +57,70 @@ def test_done_ends_the_clearing_of_a_pair() -> None:
     """)
     assert offered(table) == {f"clear {column}" for column in (1, 2, 3, 4)}
     assert refusal(table, "done") == "not_now"
+    cleared, happened = played(table, "clear 4")
+    assert [event[0] for event in happened] == ["clear"]
+    assert (cleared.waiting, cleared.step, cleared.queue) == ((0,), "turn", (1,))
+    assert offered(cleared) == {"take 0", "take 1", "take 2", "take 3", "undo"}
+    assert refusal(cleared, "done") == "not_now"
+
+
+@pytest.mark.rule("DH-10.26")
+def test_the_clearing_ends_by_itself_for_a_first_player_with_a_jackhammer() -> None:
+    table = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    cleared = after(table, "clear 4")
+    assert (cleared.waiting, cleared.step) == ((0,), "jack")
+    assert offered(cleared) == {"pass", "jack 0", "jack 1", "jack 2", "jack 3", "undo"}
+
+
+@pytest.mark.rule("DH-10.6")
+def test_done_ends_the_clearing_of_a_pair_if_another_seat_is_asked_next() -> None:
+    table = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
     cleared = after(table, "clear 4")
     assert offered(cleared) == {"done", "undo"}
+    assert refusal(cleared, "take 1") == "cleared_unfinished"
     assert refusal(cleared, "clear 1") == "not_now"
     done = after(cleared, "done")
+    assert (done.waiting, done.step) == ((1,), "jack")
+
+
+@pytest.mark.rule("DH-10.27")
+def test_done_ends_the_clearing_of_a_pair_in_games_begun_under_rules_1() -> None:
+    table = drawn("""
+        options: rules=1
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+    """)
+    cleared = after(table, "clear 4")
+    assert offered(cleared) == {"done", "undo"}
+    assert refusal(cleared, "take 1") == "cleared_unfinished"
+    done, happened = played(cleared, "done")
+    assert happened == [("done", 0)]
     assert (done.waiting, done.step, done.queue) == ((0,), "turn", (1,))
+    assert refusal(done, "undo") == "nothing_to_undo"
 
 
 @pytest.mark.rule("DH-10.7")
@@ -215,7 +274,28 @@ def test_with_confirm_turns_off_a_choice_keeps_the_turn_open() -> None:
 
 
 @pytest.mark.rule("DH-10.19")
-def test_with_confirm_turns_off_a_clearing_ends_by_itself() -> None:
+def test_with_confirm_turns_off_a_clearing_ends_by_itself_if_another_seat_is_asked_next() -> None:
+    table = drawn("""
+        options: confirm_turns=off
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    then, happened = played(table, "clear 1")
+    assert [event[0] for event in happened] == ["clear", "done"]
+    assert (then.waiting, then.step) == ((1,), "jack")
+
+
+@pytest.mark.rule("DH-10.9")
+def test_with_confirm_turns_off_a_clearing_can_be_undone_by_a_seat_that_goes_on() -> None:
     table = drawn("""
         options: confirm_turns=off
         step: clear
@@ -225,9 +305,9 @@ def test_with_confirm_turns_off_a_clearing_ends_by_itself() -> None:
         ..  ..  ..  ..  ..
         ++  ++  ++  ..  ..
     """)
-    then, happened = played(table, "clear 1")
-    assert [event[0] for event in happened] == ["clear", "done"]
-    assert (then.waiting, then.step) == ((0,), "turn")
+    cleared = after(table, "clear 1")
+    assert (cleared.waiting, cleared.step) == ((0,), "turn")
+    assert after(cleared, "undo")._replace(turns=table.turns) == table
 
 
 @pytest.mark.rule("DH-10.19")

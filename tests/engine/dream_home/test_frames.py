@@ -12,9 +12,11 @@ from app.engine.dream_home.cards import DESIGNER
 from app.engine.dream_home.house import SLOT
 from app.engine.move_text import move_of
 from app.pages.game_frame import Moment, draw
-from tests.support.moments import NAMES, kinds_offered, seen_by
+from tests.support.moments import NAMES, kinds_offered, seen_by, told
 from tests.support.moments import moments as moments_of
 from tests.support.parsed_page import Sight
+
+from .drawing import after, drawn
 
 RARE = {*IN_TWO_CHOICES, "keep", "roofer", "jack"}
 
@@ -32,7 +34,21 @@ def test_the_moments_are_of_every_kind() -> None:
 
 def test_every_reason_for_a_refusal_can_be_read() -> None:
     heard = set()
-    for moment in moments():
+    someone_else_has_a_jackhammer = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    cleared = told(dream_home, after(someone_else_has_a_jackhammer, "clear 1"), ())
+    for moment in (*moments(), cleared):
         for seat in moment.state.waiting:
             for words in (seen := seen_by(seat, moment)).refused:
                 with pytest.raises(Illegal) as refused:
@@ -58,7 +74,7 @@ def test_no_number_on_a_roof_could_be_taken_for_points() -> None:
             continue
         for viewer in (None, 0):
             roofs = re.findall(
-                r'<(?:span class="mroof"|p class="pile")>.*?</[bp]>', draw(moment, viewer, "en"), re.S
+                r'<(?:span class="mroof"[^>]*|p class="pile")>.*?</[bp]>', draw(moment, viewer, "en"), re.S
             )
             assert len(roofs) == len(moment.state.turns)
             assert all(re.search(r"roof</span>.*?\d+/4</b>", roof, re.S) for roof in roofs), roofs
@@ -109,7 +125,7 @@ def test_tokens_outside_are_drawn_as_things_not_as_cards() -> None:
     seen = set()
     for moment in moments():
         frame = draw(moment, moment.state.waiting[0] if moment.state.waiting else None, "en")
-        yards = "".join(re.findall(r'<div class="yard">.*?</div>', frame, re.DOTALL))
+        yards = "".join(re.findall(r'<div class="yard"[^>]*>.*?</div>', frame, re.DOTALL))
         seen.update(re.findall(r"#token-(\w+)", yards))
         assert not re.search(r"specials[^\"]*#(tree|bird)_house", yards)
     assert seen == {"tree_house", "bird_house"}
@@ -119,7 +135,9 @@ def test_only_houses_seen_up_close_have_a_sky_behind_them() -> None:
     for moment in moments():
         seats = len(moment.state.turns)
         for viewer in (None, 0):
-            closely = seats if not moment.state.waiting else 0 if viewer is None else 1
+            closely = 0 if viewer is None else 1
+            if not moment.state.waiting:  # in the score details, in the ranking, and the winner's once more
+                closely = 2 * seats + len(moment.game.winners(moment.state))
             assert len(re.findall(r"#sky\b", draw(moment, viewer, "en"))) == closely
 
 
@@ -141,7 +159,7 @@ def test_card_details_say_what_each_card_is_good_for() -> None:
     seen = set()
     for moment in moments():
         frame = draw(moment, None, "en")
-        for pair in re.findall(r'<li data-of="\d">.*?</li>', frame, re.DOTALL):
+        for pair in re.findall(r'<li[^>]* data-of="\d">.*?</li>', frame, re.DOTALL):
             for card in good_for.keys() & set(re.findall(r'data-(?:special|room)="[^"]+"', pair)):
                 seen.add(card)
                 assert good_for[card] in Sight(pair).text
@@ -161,7 +179,7 @@ def test_the_owner_of_the_interior_designer_is_not_told_that_tokens_close_rooms(
 def test_another_players_house_says_what_its_tools_and_helpers_do() -> None:
     told = set()
     for moment in moments():
-        lists = re.findall(r'<dl class="lines">(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
+        lists = re.findall(r'<dl class="lines"[^>]*>(.*?)</dl>', draw(moment, None, "en"), re.DOTALL)
         for name, what in re.findall(r"<dt>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", "".join(lists), re.DOTALL):
             told.add((name.strip(), what.strip()))
     assert ("tree house", "Beside the house") in told

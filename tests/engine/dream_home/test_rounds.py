@@ -129,7 +129,7 @@ def test_turns_go_clockwise_from_the_first_player(seats: int, marker: Seat, orde
     """)
     dealt, _ = turns(last_turn, 1)
     if seats < 4:
-        dealt = after(dealt, "clear 4", "done")
+        dealt = after(dealt, "clear 4")
     ended, asked = turns(dealt, *range(1, seats), 0)
     assert asked == order
     assert (ended.round, ended.waiting) == (3, (order[-1],))

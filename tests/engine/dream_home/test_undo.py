@@ -58,13 +58,68 @@ def test_undo_takes_back_the_clearing_of_a_pair() -> None:
     """)
     assert refusal(table, "undo") == "nothing_to_undo"
     cleared = after(table, "clear 2")
+    assert same_but_for_turns(after(cleared, "undo"), table)
+    assert refusal(after(cleared, "undo"), "undo") == "nothing_to_undo"
+
+
+@pytest.mark.rule("DH-10.9", "DH-10.12")
+@pytest.mark.parametrize("step", ["take 0", "drill 0 g0", "mix 0 1"])
+def test_after_the_next_step_a_cleared_pair_stays_cleared(step: str) -> None:
+    table = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        Li  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: drill concrete_mixer
+    """)
+    cleared = after(table, "clear 2")
+    back = after(cleared, step, "undo")
+    assert same_but_for_turns(back, cleared._replace(start=None))
+    assert refusal(back, "undo") == "nothing_to_undo"
+    assert "undo" not in offered(back)
+
+
+@pytest.mark.rule("DH-10.9", "DH-10.12", "DH-10.20")
+@pytest.mark.parametrize("step", ["pass", "jack 1"])
+def test_after_a_decision_on_the_jackhammer_a_cleared_pair_stays_cleared(step: str) -> None:
+    table = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    cleared = after(table, "clear 2")
+    decided = after(cleared, step)
+    if step == "pass":
+        assert refusal(decided, "undo") == "nothing_to_undo"
+    else:
+        assert same_but_for_turns(after(decided, "undo"), cleared._replace(start=None))
+
+
+@pytest.mark.rule("DH-10.9")
+def test_a_clearing_that_must_be_confirmed_can_be_undone() -> None:
+    table = drawn("""
+        step: clear
+        rooms: Be Ki Pl St Lb
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        house
+        ..  ..  ..  ..  ..
+        ..  ..  ..  ..  ..
+        ++  ++  ++  ..  ..
+        beside: jackhammer
+    """)
+    cleared = after(table, "clear 2")
     assert offered(cleared) == {"done", "undo"}
     assert same_but_for_turns(after(cleared, "undo"), table)
-    done = after(cleared, "done")
-    assert (done.waiting, done.step) == ((0,), "turn")
-    assert refusal(done, "undo") == "nothing_to_undo"
-    # the first player's turn is undone without the clearing
-    assert same_but_for_turns(after(done, "take 0", "undo"), done)
+    assert refusal(after(cleared, "done"), "undo", seat=0) == "not_your_turn"
 
 
 @pytest.mark.rule("DH-10.10", "DH-10.12")

@@ -154,11 +154,10 @@ def met(goal: str, text: str, squares: str = "loose") -> bool:
 
 def cells(goal: str, text: str, squares: str = "loose") -> list[tuple[int, int]]:
     """The cells of a drawn shelf that meet a goal."""
-    strict = read_options({"squares": squares}).strict
-    found = GOALS[GOAL_KEYS.index(goal)].met(types_of(shelf(text)), strict)
+    found = GOALS[GOAL_KEYS.index(goal)].met(types_of(shelf(text)), squares)
     return [(cell // WIDTH, cell % WIDTH) for cell in found]
 
 
 def tally(goal: str, text: str) -> int:
     """How far a drawn shelf has got with a goal."""
-    return GOALS[GOAL_KEYS.index(goal)].tally(types_of(shelf(text)), False)[0]
+    return GOALS[GOAL_KEYS.index(goal)].tally(types_of(shelf(text)), "loose")[0]

@@ -16,6 +16,11 @@ from app.engine.my_shelfie.state import State, last_in_round
 from scripts.golden import Played
 
 
+def _is_same(state: State, other: State) -> bool:
+    """Whether undo went back to this state. Its own undo is gone by then."""
+    return state._replace(turns=(), start=None) == other._replace(turns=(), start=None)
+
+
 class Story:
     """A finished game, with the moves that were undone kept apart."""
 
@@ -24,8 +29,9 @@ class Story:
         self.undone: list[Played] = []
         for step in steps:
             if step.move == UNDO:
-                while self.kept and self.kept[-1].after.start is not None:
+                while not _is_same(self.kept[-1].before, step.after):
                     self.undone.append(self.kept.pop())
+                self.undone.append(self.kept.pop())
             else:
                 self.kept.append(step)
 
@@ -123,16 +129,23 @@ def _laid_in_another_order(story: Story) -> bool:
     return any(step.move == ("lay", 1) and step.before.hand[0] for step in story.kept)
 
 
+def _swapped(place: int) -> Feature:
+    return lambda story: any(step.move == ("swap", place) for step in story.kept)
+
+
 FEATURES: dict[str, Feature] = {
     **{f"goal {goal}": _reached(goal) for goal in GOAL_KEYS},
     "one tile taken": _took(1),
     "two tiles taken": _took(2),
     "three tiles taken": _took(3),
     "the ends picked before the middle": _gap_filled_last,
-    "laid in another order": _laid_in_another_order,
+    "the lower tiles are swapped": _swapped(0),
+    "the upper tiles are swapped": _swapped(1),
+    "laid in another order under rules 1": _laid_in_another_order,
     "a pick taken back": _undid("pick"),
     "a column taken back": _undid("column"),
-    "a tile taken back": _undid("lay"),
+    "a swap taken back": _undid("swap"),
+    "a tile taken back under rules 1": _undid("lay"),
     "both goals in one turn": _both_goals_in_one_turn,
     "all tokens of a goal": _all_tokens_of_a_goal,
     "the first seat fills its shelf first": _filled_by_the_first,
@@ -145,6 +158,7 @@ FEATURES: dict[str, Feature] = {
     "a tie": _tie,
     "a first game": _option("first_game", True),
     "strict squares": _option("squares", "strict"),
+    "squares of the same type": _option("squares", "same"),
     "turns without confirming": _option("confirm_turns", False),
     **{f"{points} points for a personal goal": _worth("personal", points) for points in POINTS},
     **{f"{points} points for a group": _worth("adjacent", points) for points in GROUP_POINTS if points},

@@ -18,8 +18,11 @@ def own(state: State) -> int:
 
 # The number of a recorded game, and a test for the moment, given the state and the tags of the offered moves.
 MOMENTS: dict[str, tuple[int, Callable[[State, set[Any]], bool]]] = {
-    "picked": (11, lambda state, tags: {"pick", "column"} <= tags and len(state.bag) < 6),  # a short bag
-    "laying": (3, lambda state, tags: "lay" in tags and own(state) > 26),  # on a shelf that is nearly full
-    "laid": (2, lambda state, tags: "done" in tags and len(state.taken[state.waiting[0]]) == 2),  # both goals
-    "two": (6, lambda state, tags: "column" in tags and laid(state) > 10),
+    "picked": (5, lambda state, tags: {"pick", "column"} <= tags and len(state.bag) < 6),  # a short bag
+    "swapping": (5, lambda state, tags: "swap" in tags and own(state) > 26),  # a shelf that is nearly full
+    "laid": (
+        10,
+        lambda state, tags: "done" in tags and len(state.taken[state.waiting[0]]) == 2,
+    ),  # both goals
+    "two": (15, lambda state, tags: "column" in tags and laid(state) > 10),
 }

@@ -44,4 +44,6 @@ TABLES = (
     Table(2, {"first_game": True, "confirm_turns": False}, sober),
     Table(4, {}, greedy_for_room),
     Table(4, {}, sparing),
+    Table(3, {"squares": "same"}, sober),
+    Table(2, {}, hasty, rules=1),
 )

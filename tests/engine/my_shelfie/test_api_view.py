@@ -25,16 +25,16 @@ def test_a_table_in_the_middle_of_a_turn() -> None:
     picking = my_shelfie.describe(after(table, "pick 2 3", "pick 2 4"), 0)
     assert picking["picked"] == [[2, 3], [2, 4]]
     assert picking["board"] == rows(ROOM)
-    laying = my_shelfie.describe(after(table, "pick 2 3", "pick 2 4", "column 0", "lay 1"), 1)
-    assert laying == {
-        "step": "laying",
+    laid = my_shelfie.describe(after(table, "pick 2 3", "pick 2 4", "column 0"), 1)
+    assert laid == {
+        "step": "laid",
         "first_player": 0,
         "board": rows(ROOM.replace("CBG", "..G")),
         "picked": [],
-        "hand": ["cats", None],
+        "hand": [None, None],
         "column": 0,
         "shelves": [
-            [".....", ".....", ".....", ".....", ".....", "B...."],
+            [".....", ".....", ".....", ".....", "B....", "C...."],
             [".....", ".....", ".....", ".....", ".....", "....P"],
         ],
         "goals": [{"goal": "six_pairs", "tokens": [8, 4]}, {"goal": "x_shape", "tokens": [8, 4]}],
@@ -43,6 +43,17 @@ def test_a_table_in_the_middle_of_a_turn() -> None:
         "personal": [None, 7],
         "bag": 132 - 8,
     }
+    next_turn = my_shelfie.describe(after(table, "pick 2 3", "pick 2 4", "column 0", "done"), 1)
+    assert (next_turn["hand"], next_turn["column"]) == ([], None)
+
+
+def test_a_table_of_rules_1_while_tiles_are_placed() -> None:
+    table = drawn(ROOM)
+    table = table._replace(options=table.options._replace(rules=1))
+    laying = my_shelfie.describe(after(table, "pick 2 3", "pick 2 4", "column 0", "lay 1"), 1)
+    assert laying["step"] == "laying"
+    assert (laying["hand"], laying["column"]) == (["cats", None], 0)
+    assert laying["shelves"][0][-1] == "B...."
 
 
 def test_at_the_end_the_scores_and_all_goals_are_told() -> None:

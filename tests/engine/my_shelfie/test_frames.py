@@ -6,7 +6,7 @@ from app.engine import my_shelfie
 from app.engine.core import Illegal, play
 from app.engine.move_text import move_of
 from app.engine.my_shelfie.common_goals import GOAL_KEYS
-from app.engine.my_shelfie.state import LAYING, OVER, PICKING, STEPS
+from app.engine.my_shelfie.state import LAID, LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
 from app.pages.game_frame import Moment
 from app.pages.game_log import LOG_LINES
@@ -14,6 +14,7 @@ from app.pages.i18n import LOCALES
 from tests.support.log_lines import LONGEST_REQUEST, in_all_languages, macros
 from tests.support.moments import NAMES, seen_by, viewers
 from tests.support.moments import moments as moments_of
+from tests.support.moments import told as told_of
 
 
 def moments() -> tuple[Moment, ...]:
@@ -51,6 +52,20 @@ def test_the_column_that_is_being_filled_is_marked_for_all() -> None:
         for viewer in viewers(moment):
             classes = [given.get("class", "").split() for _, given in seen_by(viewer, moment).elements]
             assert sum("chosen" in each for each in classes) == laying
+
+
+def test_only_the_player_who_placed_them_can_swap_tiles_and_is_told_which() -> None:
+    offered = 0
+    for moment in moments():
+        if moment.state.step == LAID:
+            seat = moment.state.waiting[0]
+            swaps = [move for move in my_shelfie.moves(moment.state, seat) if move[0] == "swap"]
+            offered += len(swaps)
+            for viewer in viewers(moment):
+                seen = seen_by(viewer, moment)
+                assert seen.text.count("Swap:") == (len(swaps) if viewer == seat else 0)
+                assert ("or swap tiles" in seen.text) == (bool(swaps) and viewer == seat)
+    assert offered
 
 
 def test_with_a_gap_only_the_tile_in_it_is_asked_for() -> None:
@@ -130,8 +145,10 @@ def test_every_request_exists_in_every_language() -> None:
         (PICKING, 0, False),
         (PICKING, 0, False, True),
         (PICKING, 1, True),
+        (PICKING, 2, True),
         (PICKING, 2, False),
         *((step, 0, False) for step in STEPS[1:]),
+        (LAID, 0, False, False, True),
     ]
     told = [in_all_languages("my_shelfie/steps.html", "yours", *each) for each in asked]
     assert {len({said[locale] for said in told}) for locale in LOCALES} == {len(asked)}
@@ -167,10 +184,13 @@ def test_an_open_goal_says_what_it_is_worth_and_what_else_counts() -> None:
 
 
 def test_once_a_shelf_is_full_everyone_is_told_it_is_the_last_round() -> None:
+    asked = [moment.state for moment in moments() if moment.state.step == PICKING and not moment.state.picked]
+    asked += [state._replace(filled=state.waiting[0]) for state in asked[:3]]
     told = {
-        (moment.state.filled is not None, "Last round:" in seen_by(seat, moment).text)
-        for moment in moments()
-        for seat in moment.state.waiting
-        if moment.state.step == PICKING and not moment.state.picked
+        (
+            state.filled is not None,
+            "Last round:" in seen_by(state.waiting[0], told_of(my_shelfie, state, ())).text,
+        )
+        for state in asked
     }
     assert told == {(False, False), (True, True)}

@@ -1,9 +1,10 @@
-"""Placing tiles: one column, any order, and undo until the turn is done."""
+"""Placing tiles: one column, in the order they were picked, swaps, and undo until the turn is done."""
 
 import pytest
 
 from app.engine import my_shelfie
 from app.engine.core import UNDO, offers
+from app.engine.my_shelfie.state import State
 
 from .drawing import after, drawn, offered, picture, played, refusal, rows, told
 
@@ -20,9 +21,137 @@ ROOM = """
 """
 
 
+def drawn_under_rules_1(*drawings: str, **options: object) -> State:
+    """A position of a game that began under rules 1."""
+    table = drawn(*drawings, **options)  # type: ignore[arg-type]
+    return table._replace(options=table.options._replace(rules=1))
+
+
 @pytest.mark.rule("MS-4.1", "MS-4.3", "MS-4.4")
-def test_tiles_fall_into_one_column_in_the_order_they_are_placed() -> None:
+def test_tiles_fall_into_one_column_in_the_order_they_were_picked() -> None:
     table = drawn(
+        ROOM,
+        """
+        .....
+        .....
+        .....
+        .....
+        .T...
+        .P...
+        """,
+    )
+    laid, events = played(table, "pick 2 4", "pick 2 5", "pick 2 3", "column 1")
+    assert picture(laid) == rows("""
+        .....
+        .C...
+        .G...
+        .B...
+        .T...
+        .P...
+    """)
+    assert events[-1] == ("place", 0, 1, ("books", "games", "cats"))
+    assert offered(laid) == {"swap 0", "swap 1", "done", "undo"}
+    assert refusal(laid, "pick 3 4") == "not_now"
+    assert refusal(laid, "column 2") == "not_now"
+    assert refusal(laid, "lay 0") == "not_now"
+
+
+@pytest.mark.rule("MS-4.8")
+def test_a_tile_placed_this_turn_can_be_swapped_with_the_one_above_it() -> None:
+    table = drawn(
+        ROOM,
+        """
+        .....
+        .....
+        .....
+        .....
+        .T...
+        .P...
+        """,
+    )
+    assert refusal(table, "swap 0") == "not_now"
+    laid = after(table, "pick 2 3", "pick 2 4", "pick 2 5", "column 1")
+    lower, events = played(laid, "swap 0")
+    assert picture(lower) == rows("""
+        .....
+        .G...
+        .C...
+        .B...
+        .T...
+        .P...
+    """)
+    assert events == [("swap", 0, 1, ("books", "cats", "games"))]
+    both, events = played(lower, "swap 1")
+    assert picture(both) == rows("""
+        .....
+        .C...
+        .G...
+        .B...
+        .T...
+        .P...
+    """)
+    assert events == [("swap", 0, 1, ("books", "games", "cats"))]
+    assert picture(after(both, "swap 1", "swap 0")) == picture(laid)
+    assert refusal(laid, "swap 2") == "unknown_move"
+
+
+@pytest.mark.rule("MS-4.8")
+def test_a_tile_from_an_earlier_turn_is_not_swapped() -> None:
+    table = drawn(
+        ROOM,
+        """
+        .....
+        .....
+        .....
+        .....
+        T....
+        TP...
+        """,
+    )
+    two = after(table, "pick 2 3", "pick 2 4", "column 0")
+    assert offered(two) == {"swap 0", "done", "undo"}
+    assert refusal(two, "swap 1") == "no_tile_above"
+    one = after(table, "pick 4 4", "column 1")
+    assert offered(one) == {"done", "undo"}
+    assert refusal(one, "swap 0") == "no_tile_above"
+    assert refusal(after(two, "done", "pick 3 4", "column 1"), "swap 0") == "no_tile_above"
+
+
+@pytest.mark.rule("MS-4.8")
+def test_only_tiles_of_different_types_are_swapped() -> None:
+    table = drawn("""
+        .........
+        .........
+        ...CBB...
+        .........
+        .........
+        .........
+        .........
+        .........
+        .........
+    """)
+    laid = after(table, "pick 2 3", "pick 2 4", "pick 2 5", "column 0")
+    assert offered(laid) == {"swap 0", "done", "undo"}
+    assert refusal(laid, "swap 1") == "same_type"
+    assert offered(after(laid, "swap 0")) == {"swap 0", "swap 1", "done", "undo"}
+
+
+@pytest.mark.rule("MS-4.8")
+def test_tiles_are_swapped_until_done_however_often() -> None:
+    table = drawn(ROOM)
+    laid = after(table, "pick 2 3", "pick 2 4", "pick 2 5", "column 0")
+    often = after(laid, *["swap 0", "swap 1"] * 6)
+    assert picture(often) == picture(laid)
+    assert my_shelfie.endless == ("swap",)
+    done = after(laid, "swap 0", "done")
+    assert done.waiting == (1,)
+    assert picture(done) == picture(after(laid, "swap 0"))
+    assert (done.hand, refusal(done, "swap 0")) == (b"", "not_now")
+
+
+@pytest.mark.rule("MS-4.9")
+def test_under_rules_1_tiles_fall_into_one_column_in_the_order_they_are_placed() -> None:
+    table = drawn_under_rules_1(
         ROOM,
         """
         .....
@@ -51,6 +180,8 @@ def test_tiles_fall_into_one_column_in_the_order_they_are_placed() -> None:
         .P...
     """)
     assert offered(laid) == {"done", "undo"}
+    assert refusal(laid, "swap 0") == "no_tile_above"
+    assert after(laid, "done").waiting == (1,)
 
 
 @pytest.mark.rule("MS-4.2")
@@ -108,7 +239,7 @@ def test_everything_can_be_undone_until_done_and_nothing_after() -> None:
         .........
     """)
     assert refusal(table, "undo") == "nothing_to_undo"
-    steps = ("pick 2 3", "pick 2 4", "column 0", "lay 1", "lay 0")
+    steps = ("pick 2 3", "pick 2 4", "column 0", "swap 0", "swap 0")
     for count in range(1, len(steps) + 1):
         back = after(table, *steps[:count], "undo")
         assert back._replace(turns=table.turns) == table
@@ -120,8 +251,33 @@ def test_everything_can_be_undone_until_done_and_nothing_after() -> None:
 
 
 @pytest.mark.rule("MS-4.7")
-def test_without_confirming_a_turn_ends_with_its_last_tile() -> None:
+def test_without_confirming_a_turn_ends_when_nothing_is_left_to_swap() -> None:
     table = drawn(
+        """
+        .........
+        .........
+        ...CCG...
+        ....F....
+        .........
+        .........
+        .........
+        .........
+        .........
+        """,
+        confirm_turns=False,
+    )
+    assert after(table, "pick 3 4", "column 0").waiting == (1,)
+    assert after(table, "pick 2 3", "pick 2 4", "column 0").waiting == (1,)
+    two = after(table, "pick 2 4", "pick 2 5", "column 0")
+    assert offered(two) == {"swap 0", "done", "undo"}
+    assert after(two, "swap 0").waiting == (0,)
+    assert after(two, "done").waiting == (1,)
+    assert after(two, "undo")._replace(turns=table.turns) == table
+
+
+@pytest.mark.rule("MS-4.9")
+def test_under_rules_1_a_turn_without_confirming_ends_with_its_last_tile() -> None:
+    table = drawn_under_rules_1(
         """
         .........
         .........
@@ -142,9 +298,9 @@ def test_without_confirming_a_turn_ends_with_its_last_tile() -> None:
     assert after(two, "undo")._replace(turns=table.turns) == table
 
 
-@pytest.mark.rule("MS-4.4")
-def test_placed_tiles_are_listed_from_the_bottom_up() -> None:
-    table = drawn("""
+@pytest.mark.rule("MS-4.9")
+def test_under_rules_1_placed_tiles_are_listed_from_the_bottom_up() -> None:
+    table = drawn_under_rules_1("""
         .........
         .........
         ...CBG...

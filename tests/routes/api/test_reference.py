@@ -124,7 +124,6 @@ def test_the_servers_answers_match_the_description(api: dict[str, Any], house: S
         celina.ask("POST", "/start", key="wrong")
         celina.ask("POST", "/start", key=host)
         celina.ask("POST", "/bots", key=host, level="greedy")
-        celina.ask("POST", "/start", key=host)
         for name in ("Daiki", "Eve"):
             joined(web, celina.code, name)
         web.post(f"{TABLES}/{celina.code}/seats", json={"name": "One too many"})

@@ -6,6 +6,7 @@ Whatever is hidden from the viewer plays no part in it: sheets and pencil marks 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from app.engine.coach import SILENT, Coach
 from app.engine.core import UNDO, Move, Seat
 
 from ..area import write_area
@@ -18,6 +19,7 @@ from ..state import CLOSE, DRAW, TOGETHER, State
 from ..view import View, view
 from .cards import Card, Choice, RoomCard, choices, furniture_cards, room_cards
 from .closing import Closing, Fronts, as_pencilled, closing, drawn_or_proposed, fronts
+from .coach import coach
 from .desks import Desk, desk
 from .hands import Hand, hands
 from .lists import Listed, Spot, listed, spots
@@ -59,6 +61,7 @@ class Board(NamedTuple):
     confirms: bool  # whether turns are confirmed, or end by themselves
     bar: tuple[Move, ...]  # those of undo, confirm and withdraw that are possible
     read: tuple[Row, ...]  # the viewer's plan in words, row by row
+    coach: Coach
 
     @property
     def home(self) -> Scenario:
@@ -103,6 +106,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
             hand = hands(state, sheet, own, seen.ideas[asked])
         else:
             shut = closing(key, sheet, own)
+    up = choices(seen, own, moves)
     return Board(
         key,
         _box(key),
@@ -113,7 +117,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(desk(seen, seat, pencil, seat == asked) for seat, pencil in enumerate(pencils)),
         room_cards(seen, moves),
         furniture_cards(seen, moves),
-        choices(seen, own, moves),
+        up,
         hand,
         shut,
         front,
@@ -121,6 +125,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         tuple(move for move in (UNDO, CONFIRM) if move in moves)
         + ((WITHDRAW,) if _through(seen, viewer) else ()),
         _read(seen, viewer, pencils),
+        SILENT if asked is None else coach(seen, asked, up, hand),
     )
 
 

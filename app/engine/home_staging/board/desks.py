@@ -1,5 +1,6 @@
 """What lies in front of each seat, as far as the viewer may see it."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.core import Move, Seat
@@ -14,6 +15,8 @@ from ..state import DRAW
 from ..view import View
 from .cards import room_state
 from .closing import Earned, earned
+
+_REMEMBERED = 1000  # sheets: most are as they were before the last move
 
 
 class Pencilled(NamedTuple):
@@ -53,19 +56,30 @@ class Desk(NamedTuple):
 
 def desk(seen: View, seat: Seat, pencil: Pencil | None, mine: bool) -> Desk:
     """A seat's desk with these pencil marks, if they can be seen. `mine`: they are the viewer's to change."""
-    key, sheet = seen.options.scenario, seen.sheets[seat]
-    counted = count(key, sheet)
-    drawing, marks = seen.step == DRAW, pencil or Pencil()
+    asked, drawing = seat in seen.asked, seen.step == DRAW
+    bare = _bare_desk(seen.options.scenario, seen.sheets[seat], seat, pencil, mine and drawing)
+    return bare._replace(
+        asked=asked,
+        confirmed=asked and seat not in seen.waiting,
+        tokens=sum(seen.tokens) if drawing else 0,
+        ideas=seen.ideas[seat] + bare.ideas,
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _bare_desk(key: str, sheet: Sheet, seat: Seat, pencil: Pencil | None, may_erase: bool) -> Desk:
+    """What lies on it, whatever the step asks of it."""
+    counted, marks = count(key, sheet), pencil or Pencil()
     points = {room: reached.body.bit_count() for room, reached in counted.reach.rooms.items()}
     return Desk(
         seat,
         plan(key, sheet, pencil),
-        seat in seen.asked,
-        seat in seen.asked and seat not in seen.waiting,
+        False,
+        False,
         None if pencil is None else len(marks.pieces),
-        sum(seen.tokens) if drawing else 0,
-        seen.ideas[seat] - marks.spent,
-        tuple(_pencilled(piece.name, piece.how, mine and drawing) for piece in marks.pieces),
+        0,
+        -marks.spent,
+        tuple(_pencilled(piece.name, piece.how, may_erase) for piece in marks.pieces),
         tuple(
             _room(sheet, number, room, points.get(room, 0))
             for number, room in enumerate(SCENARIOS[key].keys, 1)

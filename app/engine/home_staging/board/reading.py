@@ -1,5 +1,6 @@
 """The viewer's plan in words, row by row."""
 
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from ..scenarios import BRIDGE, LOW, PILLAR, STREET, TREE, WATER
 from ..scoring import Tally, count
 from ..sheet import Sheet
 
+_REMEMBERED = 500  # sheets: most are as they were before the last move
 BODY, CIRCULATION, RUG, DOORSTEP, CORRIDOR, FREE = (
     "body",
     "circulation",
@@ -41,6 +43,7 @@ class Row(NamedTuple):
     runs: tuple[Run, ...]  # without what is outdoors and plain
 
 
+@lru_cache(_REMEMBERED)
 def read(scenario: str, sheet: Sheet) -> tuple[Row, ...]:
     """The rows of the scenario's box."""
     counted = count(scenario, sheet)

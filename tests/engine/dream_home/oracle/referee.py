@@ -77,10 +77,12 @@ class Oracle:
             self.open_window()
 
     def open_window(self) -> None:
-        owners = [seat for seat in self.clockwise() if "jackhammer" in self.homes[seat].beside]
-        self.queue = owners
+        self.queue = self.owners()
         self.without_turn: list[int] = []
         self.next_owner()
+
+    def owners(self) -> list[int]:
+        return [seat for seat in self.clockwise() if "jackhammer" in self.homes[seat].beside]
 
     def next_owner(self) -> None:
         if self.queue:
@@ -197,20 +199,17 @@ class Oracle:
             for card in self.room_discards:
                 moves |= {("supplier", card, slot) for slot in house if self.fits_instead(seat, card, slot)}
         if "handyman" in beside:
-            for one, other in permutations(house, 2):
-                if is_well_arranged(swapped(house, one, other)):
-                    moves.add(("handyman", one, other))
+            swaps = [pair for pair in permutations(house, 2) if is_well_arranged(swapped(house, *pair))]
+            moves |= {("handyman", *pair) for pair in swaps}
         return moves
 
     def keep_moves(self, seat: int) -> set[Move]:
-        crowded = self.crowded_room(seat)
-        return {("keep", token) for token in tokens_in(self.homes[seat].house, crowded)}
+        return {("keep", token) for token in tokens_in(self.homes[seat].house, self.crowded_room(seat))}
 
     def crowded_room(self, seat: int) -> list[str]:
         """The first room with several tokens, which only a handyman can cause."""
         house = self.homes[seat].house
-        crowded = [room for room in all_rooms(house) if len(tokens_in(house, room)) > 1]
-        return crowded[0] if crowded else []
+        return next((room for room in all_rooms(house) if len(tokens_in(house, room)) > 1), [])
 
     def can_be_built_on(self, house: House, slot: str) -> bool:
         there = house.get(slot)
@@ -256,6 +255,8 @@ class Oracle:
                 self.discard_room(column)
                 self.discard_special(column)
                 self.chosen = True
+                if [*self.owners(), seat][0] == seat:  # nobody else is asked in between
+                    self.finish()
             case ("pass",):
                 self.next_owner()
             case ("jack", int(column)):

@@ -12,6 +12,7 @@ from app.engine.core import Event, Illegal, Line, Lot, Move, Option, Seat, settl
 
 id = "numbers"
 rules = 1
+former_rules: tuple[int, ...] = ()
 seats = range(2, 5)
 options = (Option("highest", (3, 5), 3, "highest"),)
 parts = open_parts = ("alone",)
@@ -39,7 +40,7 @@ class View(NamedTuple):
 state_type = State
 
 
-def new(seats: int, options: Mapping[str, Any], seed: str | int) -> State:
+def new(seats: int, options: Mapping[str, Any], seed: str | int, rules: int | None = None) -> State:
     if seats not in globals()["seats"]:
         raise Illegal("bad_seats", seats=tuple(globals()["seats"]))
     chosen = settle_options(globals()["options"], options)
@@ -114,7 +115,14 @@ def secrets(state: State, viewer: Seat | None) -> Mapping[str, tuple[Any, ...]]:
 
 
 def reseal(state: State, viewer: Seat | None, rng: Random) -> State:
-    return state._replace(order=tuple(shuffled(state.order, rng))) if state.waiting else state
+    if not state.waiting:
+        return state
+    said = [
+        number if seat == viewer or not number else 1 + int(rng.random() * state.highest)
+        for seat, number in enumerate(state.said)
+    ]
+    order = tuple(shuffled(sorted(state.order), rng))
+    return state._replace(said=tuple(said), order=order)
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:

@@ -2,4 +2,4 @@
 
 from typing import Any
 
-FACTS: dict[str, Any] = {"rounds": 3}
+FACTS: dict[str, Any] = {"minutes": (5, 10), "age": 6, "rounds": 3}

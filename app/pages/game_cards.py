@@ -1,0 +1,26 @@
+"""The games as cards: what each is about, how long it takes, for whom it is."""
+
+from typing import NamedTuple
+
+from app.engine import registry
+from app.table import playable_games
+from app.table.seating import BOT_NAMES
+
+
+class Card(NamedTuple):
+    game: str
+    seats: range
+    minutes: tuple[int, int]
+    age: int
+    company: tuple[str, ...]  # the bots that sit down with somebody who plays at once
+
+
+def card(game: str) -> Card:
+    facts, company = registry.part(game, "facts").FACTS, playable_games.company(game)
+    seats = registry.game(game).seats
+    return Card(game, seats, facts["minutes"], facts["age"], BOT_NAMES[:company])
+
+
+def cards() -> list[Card]:
+    """All games, starting with the easiest to begin with."""
+    return sorted(map(card, playable_games.names()), key=lambda card: (card.age, card.minutes, card.game))

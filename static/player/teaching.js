@@ -1,0 +1,111 @@
+// Teaches newcomers: at the first table where this browser plays a game, shows the lesson before the first move, and
+// hints in the first rounds; explains signs, to whoever asks. All of it is fetched only then.
+const { table, memory } = tablePage;
+
+/** @type {HTMLAnchorElement} */
+const lesson = document.querySelector("#to-lesson");
+const coach = () => document.getElementById("coach");
+const here = location.pathname;
+const root = document.documentElement;
+
+/** Whether it's this player's very first decision here, with time to read. */
+const begins = () => "mine" in table().dataset && coach()?.matches("[data-begins]");
+
+/**
+ * @param {string} name
+ * @param {object} attributes
+ */
+function loaded(name, attributes) {
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement(name), { ...attributes, onload, onerror }));
+  });
+}
+
+/** @type {Promise<unknown>} */
+let dressed = null;
+/** The style sheets of the lesson and of hints, asked for once. */
+function dress() {
+  const sheets = lesson.dataset.sheets.split(" ");
+  return dressed ??= Promise.allSettled(sheets.map((href) => loaded("link", { rel: "stylesheet", href })));
+}
+
+async function teach() {
+  const { game, script } = lesson.dataset;
+  if (!begins() || coach().matches("[data-timed]") || memory[`lesson-${game}`]) return;
+  const { version } = table().dataset;
+  memory[`lesson-${game}`] = "seen"; // in the other tabs too
+  try {
+    const [page] = await Promise.all([
+      fetch(lesson.href).then((answer) => answer.text()), loaded("script", { type: "module", src: script }), dress(),
+    ]);
+    if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
+  } catch {
+    delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
+  }
+}
+
+/** Whether this is the table where the first game began. */
+function first() {
+  const name = `hints-${lesson.dataset.game}`;
+  if (begins()) memory[name] ??= here;
+  return memory[name] === here;
+}
+
+/** Shows hints: after the lesson, and with all their sheets at once, or the table would move under somebody's eyes. */
+async function hint() {
+  if (!first() || "firstGame" in root.dataset) return;
+  await dress();
+  if (!document.querySelector(".teach")) root.dataset.firstGame = "";
+}
+
+let heard = "";
+/** Has the hint read, once. */
+function announce() {
+  const said = coach()?.querySelector("p")?.textContent.trim() ?? "";
+  if (document.querySelector(".teach") || said === heard || !("firstGame" in root.dataset) || root.dataset.hints !== "on") return;
+  heard = said;
+  if (!said) return;
+  // after the question, which is announced last
+  setTimeout(() => {
+    document.getElementById("narration").appendChild(document.createElement("p")).textContent = said;
+  });
+}
+
+let taught = Promise.resolve(); // one after another: hints wait for a lesson that is still being fetched
+function begin() {
+  first(); // a move may come before the lesson
+  taught = taught.then(teach);
+  taught.then(hint).then(announce);
+}
+if (lesson) {
+  document.addEventListener("table:after", begin);
+  document.addEventListener("lesson:over", () => { hint().then(announce); });
+  begin();
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-ends-hints]")) document.querySelector('[data-remember="hints"]').click();
+});
+
+// -- signs
+
+const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something
+/** @type {Promise<unknown>} */
+let signs = null;
+let rest = 0;
+
+/** @param {number[]} [detail] */
+function explain(detail) {
+  const { script } = document.getElementById("to-signs").dataset;
+  signs ??= loaded("script", { type: "module", src: script });
+  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
+}
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (target.closest("#to-signs")) explain();
+  else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
+});
+document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
+  clearTimeout(rest);
+  if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
+  rest = setTimeout(explain, 600, [clientX, clientY]);
+});
