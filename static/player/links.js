@@ -4,20 +4,17 @@ if (navigator.share) document.documentElement.dataset.shares = "yes";
 
 /** @param {HTMLElement} link */
 async function copied(link) {
-  link.textContent = whole(link);
   getSelection().selectAllChildren(link); // for execCommand, and as feedback
   if (navigator.clipboard) await navigator.clipboard.writeText(link.textContent);
-  else if (!document.execCommand("copy")) throw new Error("to be copied by hand"); // plain HTTP has no clipboard API
+  else if (!document.execCommand("copy")) throw Error(); // plain HTTP has no clipboard API
 }
-
-/** @param {HTMLElement} link */
-const whole = (link) => new URL(link.textContent.trim(), location.href).href;
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copies], [data-shares]");
   if (!button) return;
   const { copies, shares, done } = button.dataset;
   const link = document.getElementById(copies ?? shares);
-  if (shares && "share" in navigator) navigator.share({ url: whole(link) }).catch(() => {}); // cancelled
+  const url = link.textContent = new URL(link.textContent.trim(), location.href).href;
+  if (shares && navigator.share) navigator.share({ url }).catch(() => {}); // cancelled
   else copied(link).then(() => (button.lastChild.textContent = done), () => {});
 });
