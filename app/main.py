@@ -34,6 +34,7 @@ from app.routes import (
     home,
     hosting,
     install,
+    my_games,
     next_game,
     page_socket,
     preferences,
@@ -69,6 +70,7 @@ from app.web.static_files import Assets
 ROUTERS = (
     home.router,
     preferences.router,
+    my_games.router,
     install.router,
     gallery.router,
     rules.router,
