@@ -34,7 +34,6 @@ from app.routes import (
     home,
     hosting,
     install,
-    my_games,
     next_game,
     page_socket,
     preferences,
@@ -49,6 +48,8 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
+from app.routes.my_games import forgetting, other_device
+from app.routes.my_games import page as my_games
 from app.settings import Settings
 from app.storage.migrate import newest
 from app.storage.store import Store
@@ -71,6 +72,8 @@ ROUTERS = (
     home.router,
     preferences.router,
     my_games.router,
+    other_device.router,
+    forgetting.router,
     install.router,
     gallery.router,
     rules.router,
