@@ -22,10 +22,12 @@ _MOST_KEPT = 2000
 
 
 class Sat(NamedTuple):
-    """Whose game it was: a place at a table."""
+    """Whose game it was: a place at a table. The mark is that of their name, because a place could later be
+    given to somebody else; 0: it isn't known yet, but they hold the place's key."""
 
     room: int
     place: PlaceId
+    mark: int = 0
 
 
 class _Counted(NamedTuple):
@@ -45,18 +47,25 @@ async def played(store: Store, sat: Iterable[Sat]) -> dict[Sat, Played]:
     wanted = {each.room: each for each in sat}
     found: dict[Sat, Played] = {}
     for row in sorted(await store.rooms([*wanted]), key=lambda row: -row.id):
-        if len(found) < MOST_GAMES and (game := await _played(store, row, wanted[row.id].place)):
-            found[wanted[row.id]] = game
+        if len(found) < MOST_GAMES and (game := await _played(store, row, wanted[row.id])):
+            found[wanted[row.id]._replace(mark=_mark(game.me.name))] = game
     return dict(sorted(found.items(), key=lambda each: -each[1].at))
 
 
-async def _played(store: Store, row: RoomRow, place: PlaceId) -> Played | None:
+def _mark(name: str) -> int:
+    return 1 + zlib.crc32(name.encode()) % 10**5
+
+
+async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
     if not row.version or row.waiting:
         return None
     try:
         table = wire.loads(Table, row.table_text)
-        seat = next((seat for seat, each in enumerate(table.places) if each.id == place), None)
-        if seat is None or table.places[seat].kind == BOT or table.branch or phase(table, ()) != FINISHED:
+        seat = next((seat for seat, each in enumerate(table.places) if each.id == sat.place), None)
+        if seat is None or table.branch or phase(table, ()) != FINISHED:
+            return None
+        place = table.places[seat]
+        if place.kind == BOT or place.open or sat.mark not in (0, _mark(place.name)):
             return None
         counted = await _counted(store, row)
     except (

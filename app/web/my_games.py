@@ -81,7 +81,9 @@ def read(text: str, secret: Secret, use: str = COOKIE) -> list[Sat]:
         return []
     try:
         until, *sat = _signer(secret, use).loads(text)
-        return [Sat(room, place) for room, place in sat] if time.time() < until or not until else []
+        return (
+            [Sat(room, place, mark) for room, place, mark in sat] if time.time() < until or not until else []
+        )
     except (BadData, TypeError, ValueError):  # or signed by a version that wrote something else
         return []
 

@@ -8,6 +8,7 @@ from random import Random
 import httpx2
 import pytest
 
+from app.table import seating
 from app.web.cookies import keys_cookie
 from tests.support import guests
 from tests.support.api import Guest, play_out, started
@@ -170,6 +171,20 @@ def test_forgetting_me_removes_my_name_and_keeps_the_game(arrive: Arrive, web: h
     assert "Ada" not in record
 
 
+def test_a_seat_that_somebody_else_has_by_now_is_neither_listed_nor_renamed(home: Home) -> None:
+    seated = started(home.guest(), "Bruno", game="my_shelfie")
+    play_out(seated, Random(4))
+    room, ada = home.room(seated[0].code), home.guest()
+    ada.cookies.set(keys_cookie(room.code), seated[0].key)
+    assert "1 game," in ada.get("/games").text
+    ada.cookies.delete(keys_cookie(room.code))
+    place = room.table.places[0].id
+    home.call(room.change, lambda table: seating.renamed(table, place, "Zoe"))
+    assert "Once you finish" in ada.get("/games").text
+    ada.post("/games/forget")
+    assert [each.name for each in room.table.places] == ["Zoe", "Bruno"]
+
+
 def test_forgetting_needs_a_form_of_our_own(arrive: Arrive, over: list[Guest]) -> None:
     ada = at_home(arrive, over[0])
     ada.headers["Origin"] = "https://elsewhere.example"
@@ -181,7 +196,9 @@ def test_hundreds_of_games_fit_in_a_cookie_and_the_latest_stay(home: Home) -> No
     from app.web.my_games import COOKIE, LONGEST, read, signed
 
     secret = home.services.secret
-    many = [Sat(10**8 + 9973 * number, 1 + number % 40) for number in range(300)][::-1]
+    many = [Sat(10**8 + 9973 * number, 1 + number % 40, 1 + 31337 * number % 10**5) for number in range(300)][
+        ::-1
+    ]
     text = signed(many, secret, COOKIE)
     kept = read(text, secret)
     assert len(text) <= LONGEST

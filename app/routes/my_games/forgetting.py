@@ -8,7 +8,7 @@ from app.engine.core import Illegal
 from app.pages import i18n
 from app.table.chat import AT_TABLE
 from app.table.my_games import Played
-from app.table.seating import PlaceId, renamed, seat_of
+from app.table.seating import PlaceId, Table, renamed, seat_of
 from app.table.visitor import SEAT
 from app.web import cookies, responses
 from app.web import my_games as lists
@@ -46,9 +46,15 @@ async def forget(request: Request, services: Door, address: Address, form: Form)
 
 
 async def _remove_name(services: Services, played: Played, place: PlaceId, nobody: str) -> None:
+    def nameless(table: Table) -> Table:
+        if table.places[seat_of(table, place)].name != played.me.name:  # somebody else's by now
+            raise Illegal("not_your_seat")
+        return renamed(table, place, nobody)
+
     live = await services.live_tables.readable(played.code)
+    if live is None:
+        return
     with suppress(Illegal):  # closed meanwhile
-        if live:
-            drop_keys = [(SEAT, place)]  # or the game would be listed here again
-            table = await live.change(lambda table: renamed(table, place, nobody), drop_keys=drop_keys)
-            await live.rename_says(AT_TABLE, place, table.places[seat_of(table, place)].name)
+        # without the key, or the game would be listed here again
+        table = await live.change(nameless, drop_keys=[(SEAT, place)])
+        await live.rename_says(AT_TABLE, place, table.places[seat_of(table, place)].name)
