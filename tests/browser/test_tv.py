@@ -91,6 +91,68 @@ def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
         expect(welcomed).to_have_count(0)
 
 
+def test_a_tv_counts_down_when_a_game_starts_and_not_when_it_is_reloaded(page: Page, server: Server) -> None:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, host = a_table(web)
+        bruno = joined(web, ada.code, "Bruno")
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        countdown = page.locator("#countdown")
+        expect(countdown).to_be_hidden()
+        page.evaluate(
+            """() => {
+                window.counted = [];
+                const number = document.getElementById("seconds");
+                new MutationObserver(() => window.counted.push(number.textContent))
+                    .observe(number, { childList: true });
+            }"""
+        )
+        for guest in (ada, bruno):
+            guest.ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+        page.wait_for_function("window.counted.join() === '3,2,1'")
+        expect(countdown).to_be_hidden()
+        expect(page.locator("#table")).to_have_attribute("data-scene", "game")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        expect(countdown).to_be_hidden()
+
+
+LONG = (
+    "Maximilian Brandenburger",
+    "山田太郎左衛門之助信長次郎三郎四郎五郎六七八九十",
+    "Wilhelmina Constantinopo",
+)
+HOUSES = """() => [...document.querySelectorAll(".chair")].map(chair => {
+    const box = each => each.getBoundingClientRect();
+    const [street, home, mark, who] = [".street", ".home", ".mark", ".who"]
+        .map(part => chair.closest(".street").querySelector(`#${chair.id} ${part}`) ?? chair.closest(part));
+    const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    return [who.querySelector("b").textContent, box(home).height >= innerHeight / 9,
+        within(box(mark), box(home)), within(box(who), box(street)), within(box(who), box(chair))];
+})"""
+
+
+@pytest.mark.parametrize(("game", "seats"), [("dream_home", 4), ("home_staging", 6)])
+def test_long_names_leave_every_house_in_the_street(
+    game: str, seats: int, browser: Browser, server: Server
+) -> None:
+    names = [*LONG, "Ö" * 24, "W" * 24, "Bo"][:seats]
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        made = web.post("/api/tables", json={"game": game, "name": names[0]}).json()
+        for name in names[1:]:
+            joined(web, made["code"], name)
+    for locale in ("en", "ja"):
+        size = ViewportSize(width=1280, height=720)
+        with browser.new_context(viewport=size, locale=locale) as profile:
+            tv = profile.new_page()
+            tv.goto(f"{server.url}/r/{made['code']}/tv")
+            expect(tv.locator(".chair")).to_have_count(seats)
+            assert tv.evaluate(HOUSES) == [[name, True, True, True, True] for name in names]
+            assert tv.evaluate(OUTSIDE) == []
+
+
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
     """A second navigation would abort the first, and each of the table's updates brings a message."""
     asked: list[Route] = []
