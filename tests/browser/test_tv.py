@@ -2,6 +2,7 @@
 edges."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from app.table import playable_games
 from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
+from tests.browser import planted
 from tests.browser.conftest import FLAGS
 from tests.browser.planted import CODE, Wanted, plant_all, recorded
 from tests.browser.screens import largest
@@ -110,7 +112,7 @@ def test_a_tv_counts_down_when_a_game_starts_and_not_when_it_is_reloaded(page: P
         for guest in (ada, bruno):
             guest.ask("POST", "/ready")
         ada.ask("POST", "/start", key=host)
-        page.wait_for_function("window.counted.join() === '3,2,1'")
+        page.wait_for_function("() => window.counted.join() === '3,2,1'")
         expect(countdown).to_be_hidden()
         expect(page.locator("#table")).to_have_attribute("data-scene", "game")
         page.reload()
@@ -151,6 +153,41 @@ def test_long_names_leave_every_house_in_the_street(
             expect(tv.locator(".chair")).to_have_count(seats)
             assert tv.evaluate(HOUSES) == [[name, True, True, True, True] for name in names]
             assert tv.evaluate(OUTSIDE) == []
+
+
+SMALL = """() => [...document.querySelectorAll("#main *")].filter(each => {
+    const says = [...each.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const { width, height } = each.getBoundingClientRect();
+    return says && width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg")
+        && parseFloat(getComputedStyle(each).fontSize) < innerWidth / 64 * .85 - .01;
+}).map(each => each.outerHTML.slice(0, 90))"""
+CUT = """() => [...document.querySelectorAll("#main :is(.news, .say, .say p, .bonuses span, .option .nm)")]
+    .filter(each => each.clientWidth > 2)
+    .filter(each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 2)
+    .map(each => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize(("number", "share"), [(18, 0.8), (23, 0.5)], ids=["five", "six"])
+def test_five_and_six_sheets_with_long_names_are_legible_and_in_view(
+    number: int, share: float, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = "home_staging"
+    monkeypatch.setattr(planted, "CAST", [*LONG, "Ö" * 24, "Bo", "W" * 24])
+    record = recorded(number, game)
+    running = (("running_score", "all"),)
+    plant_all(tmp_path / "data", [Wanted(number, int(len(record.steps) * share), CODE, game, running)])
+    with serving(tmp_path / "data") as house:
+        for (width, height), locale in (*product(SCREENS[:2], ("en", "ja")), (SCREENS[0], "pl")):
+            size = ViewportSize(width=width, height=height)
+            with browser.new_context(viewport=size, locale=locale) as profile:
+                tv = profile.new_page()
+                tv.goto(f"{house.url}/r/{CODE}/tv")
+                expect(tv.locator(".thumb")).to_have_count(record.seats)
+                assert [tv.evaluate(faults) for faults in (OUTSIDE, SMALL, CUT)] == [[], [], []]
+                drawn = tv.locator(".thumb .plan").evaluate_all(
+                    "all => all.map(each => each.getBoundingClientRect().height / innerHeight)"
+                )
+                assert min(drawn) > 0.2
 
 
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
