@@ -98,13 +98,16 @@ let rest = 0;
 function explain(detail) {
   const { script } = document.getElementById("to-signs").dataset;
   signs ??= loaded("script", { type: "module", src: script });
-  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
+  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })), () => {
+    signs = null; // no connection, which the page says: the next question asks for it again
+  });
 }
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   if (target.closest("#to-signs")) explain();
   else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
 });
-document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
+document.addEventListener("pointermove", ({ target, clientX, clientY, movementX, movementY, pointerType }) => {
+  if (!movementX && !movementY) return; // the table moved under a mouse that lies still
   clearTimeout(rest);
   if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
   rest = setTimeout(explain, 600, [clientX, clientY]);
