@@ -33,7 +33,7 @@ SHOW = """async ([html, locale]) => {
     document.documentElement.lang = locale;
     for (const said of document.querySelectorAll('#prompts, #game-panel')) said.remove();
     scrollTo(0, 0);
-    const sheets = [...document.querySelectorAll('#table link[rel=stylesheet]')].filter(({ sheet }) => !sheet);
+    const sheets = [...document.querySelectorAll('#table link[rel=stylesheet]')].filter((one) => !one.sheet);
     await Promise.all(sheets.map((one) => new Promise((done) => { one.onload = done; })));
 }"""
 
