@@ -19,6 +19,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    bindparam,
     cast,
     column,
     func,
@@ -38,6 +39,8 @@ from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom, TableText
 
 READERS = 4
 KEYS = select(key, room.c.code).join_from(key, room)
+# Built once, because every move looks up its player's keys.
+KEYS_BY_HASH = KEYS.where(key.c.hash.in_(bindparam("hashes", expanding=True)))
 
 
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
@@ -241,7 +244,7 @@ class Store:
 
     async def find_keys(self, digests: Collection[str]) -> dict[str, KeyRow]:
         """The keys with these hashes, by hash."""
-        rows = await self._read(KEYS.where(key.c.hash.in_(digests))) if digests else ()
+        rows = await self._read(KEYS_BY_HASH, {"hashes": [*digests]}) if digests else ()
         return {row.hash: KeyRow._make(row) for row in rows}
 
     async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
@@ -331,11 +334,11 @@ class Store:
         rows = await self._read(select(column("version_num")).select_from(sql_table("alembic_version")))
         return str(rows[0][0]) if rows else ""
 
-    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def _read(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """Run a query. It has to be a single statement, because two would see different snapshots."""
         if self._closed:
             raise database.StoreUnavailable("the store is closed")
-        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query, values)
         self.reads_waiting += 1
         try:
             async with asyncio.timeout(database.ANSWER_SECONDS):
@@ -345,10 +348,10 @@ class Store:
         finally:
             self.reads_waiting -= 1
 
-    def _fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    def _fetch(self, query: Select[Any], values: Mapping[str, Any] | None) -> Sequence[Row[Any]]:
         try:
             with self._reading.connect() as conn:
-                return conn.execute(query).all()
+                return conn.execute(query, values).all()
         except DBAPIError as error:
             if database.is_outage(error):
                 raise database.StoreUnavailable.because(error) from error

@@ -78,6 +78,13 @@ class Branch(NamedTuple):
     same_deal: bool  # whether what comes next is what came then
 
 
+class Played(NamedTuple):
+    """How a game ended that the same people have played before."""
+
+    points: tuple[tuple[PlaceId, int], ...]
+    winners: tuple[PlaceId, ...]
+
+
 class Table(NamedTuple):
     game: str
     status: str
@@ -99,6 +106,7 @@ class Table(NamedTuple):
     rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
     chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
     branch: Branch | None = None
+    evening: tuple[Played, ...] = ()  # the games before this one, the first one first
 
 
 Step = Callable[[Table], Table]

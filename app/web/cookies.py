@@ -65,7 +65,7 @@ def sign(me: Me, secret: Secret) -> str:
 def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
     """Return the person named in the cookie; None if this server didn't sign it."""
     cookie = cookies.get(ME_COOKIE, "")
-    if len(cookie) > _LONGEST_COOKIE:
+    if not 0 < len(cookie) <= _LONGEST_COOKIE:
         return None
     try:
         signed = _serializer(secret).loads(cookie)
