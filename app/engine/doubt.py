@@ -1,5 +1,5 @@
 """What a newcomer is asked about before a move: that another one scores much more. Each game judges its own
-legal moves, from what their player can see: `doubt(state, seat, move)` in its module `doubt`."""
+legal moves, from what their player can see: `doubt(state, seat, move)` beside its `board`."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -11,12 +11,13 @@ from app.live.shared_device import goes_on, viewpoint
 from app.pages import base_path
 from app.pages.game_frame import frame
 from app.storage.database import StoreUnavailable
-from app.web import responses, second_thoughts, table_page
+from app.web import responses, table_page
 from app.web.dependencies import AtTable, Door, address_of, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
 from app.web.moves import count_question, make_move
 from app.web.numbers import whole_number
+from app.web.second_thoughts import SecondThoughts, welcome
 from app.web.table_forms import Caller, caller_of
 
 router = APIRouter(include_in_schema=False)
@@ -32,7 +33,7 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
     if who.watches:
         return responses.see_other(f"/r/{live.code}/watch")
     page = await table_page.page(request, look_at(request, live, who))
-    second_thoughts.welcome(request, page, live, who)
+    welcome(request, page, live, who)
     return page
 
 
@@ -45,11 +46,14 @@ async def move(request: Request) -> Response:
     if seat not in who.seats(live.table):
         raise Problem(403, Illegal("not_your_seat"))
     move, place = _move(form), live.table.places[seat].id
-    doubt = second_thoughts.doubt(call, seat, turn, move)
+    thoughts = SecondThoughts(request, live, form, call.by_script)
+    doubt = thoughts.doubt(seat, turn, move)
     try:
         if doubt:
             count_question(call.services, live, place, address)
-            return await _asked(call, doubt)
+            response = await _asked(call, doubt)
+            thoughts.remember(response, doubt)
+            return response
         await make_move(call.services, live, place, turn, move, form.get("id", "")[:64], address)
     except Illegal as refused:
         if live.state is None:
@@ -66,7 +70,7 @@ async def move(request: Request) -> Response:
         call.hand_device(response, place)
         if call.by_script:  # the page's socket knows only the cookies that it was opened with
             response.headers["HX-Redirect"] = f"{base_path.root}{call.table}"
-    second_thoughts.remember(call, response)
+    thoughts.remember(response)
     return response
 
 
@@ -85,15 +89,10 @@ async def _table_with(call: Caller, trouble: Problem) -> Response:
 async def _asked(call: Caller, doubt: Doubt) -> Response:
     """The current table with a question instead of the move."""
     who = await call.visitor_now()
-    response: Response
     if call.by_script:
         drawn = await frame(call.live, await viewpoint(call.live, who), who.locale, doubt=doubt)
-        response = responses.fragment(drawn.scripted)
-    else:
-        look = look_at(call.request, call.live, who)._replace(doubt=doubt)
-        response = await table_page.page(call.request, look)
-    second_thoughts.remember(call, response, doubt)
-    return response
+        return responses.fragment(drawn.scripted)
+    return await table_page.page(call.request, look_at(call.request, call.live, who)._replace(doubt=doubt))
 
 
 def _move(form: dict[str, str]) -> Move:

@@ -2,9 +2,10 @@
 round and three times in all.
 
 A browser keeps in a cookie at which table it plays each game for the first time, and what it was asked there.
-Whoever forges that is only asked more or less often: the answer is a move like any other.
+Forging that only makes the questions rarer or more frequent: the answer is a move like any other.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
@@ -18,7 +19,6 @@ from app.table.seating import agreed
 from app.table.visitor import Visitor
 from app.web.cookies import set_cookie
 from app.web.numbers import whole_number
-from app.web.table_forms import Caller
 
 MOST = 3  # questions in a first game
 NEVER = "never"
@@ -46,18 +46,47 @@ def welcome(request: HTTPConnection, response: Response, live: LiveTable, who: V
         _keep(request, response, live, str(Asked(live.code)))
 
 
-def doubt(call: Caller, seat: Seat, turn: int, move: Move) -> Doubt | None:
-    """What to ask this newcomer before the move; None for everybody else, and for all other moves."""
-    live = call.live
-    asked = _asked(call)
-    if asked is None or asked.times >= MOST or agreed(live.table, "seconds"):
-        return None
-    if not registry.has_part(live.game.id, "doubt") or seat not in live.waited_for:
-        return None
-    if live.state.turns[seat] != turn or not _is_legal(live, seat, move):
-        return None  # it will be refused
-    found: Doubt | None = registry.part(live.game.id, "doubt").doubt(live.state, seat, move)
-    return found if found and found.round != asked.round else None
+class SecondThoughts(NamedTuple):
+    """A form with a move that its sender may be asked about."""
+
+    request: HTTPConnection
+    live: LiveTable
+    form: Mapping[str, str]
+    by_script: bool
+
+    def doubt(self, seat: Seat, turn: int, move: Move) -> Doubt | None:
+        """What to ask this newcomer before the move; None for everybody else, and for all other moves."""
+        live, asked = self.live, self._asked
+        judge = getattr(registry.part(live.game.id, "board"), "doubt", None)
+        if judge is None or asked is None or asked.times >= MOST or agreed(live.table, "seconds"):
+            return None
+        if seat not in live.waited_for or live.state.turns[seat] != turn or not _is_legal(live, seat, move):
+            return None  # it will be refused
+        found: Doubt | None = judge(live.state, seat, move)
+        return found if found and found.round != asked.round else None
+
+    def remember(self, response: Response, doubt: Doubt | None = None) -> None:
+        """Keep in the cookie what was asked now, or that nothing is to be asked any more."""
+        if self.form.get("asks") == NEVER:
+            _keep(self.request, response, self.live, NEVER)
+        elif doubt and (asked := self._asked):
+            again = Asked(asked.code, asked.times + 1, doubt.round)
+            _keep(self.request, response, self.live, str(again))
+
+    @property
+    def _asked(self) -> Asked | None:
+        """The first game, if it is here. A page with script says whether it thinks so too: it knows whether
+        hints are on, and about games that are older than the cookie."""
+        if self.form.get("asks", "" if self.by_script else "yes") != "yes":
+            return None
+        known = self.request.cookies.get(cookie(self.live.game.id))
+        if known is None:
+            return Asked(self.live.code) if self.by_script else None
+        code, *numbers = known.split(".")
+        times, last = (*map(whole_number, numbers[:2]), None, None)[:2]
+        if code != self.live.code or times is None:
+            return None
+        return Asked(code, times, -1 if last is None else last)
 
 
 def _is_legal(live: LiveTable, seat: Seat, move: Move) -> bool:
@@ -66,30 +95,6 @@ def _is_legal(live: LiveTable, seat: Seat, move: Move) -> bool:
     except Illegal:
         return False
     return True
-
-
-def remember(call: Caller, response: Response, doubt: Doubt | None = None) -> None:
-    """Keep in the cookie what was asked now, or that nothing is to be asked any more."""
-    asked = _asked(call)
-    if call.form.get("asks") == NEVER:
-        _keep(call.request, response, call.live, NEVER)
-    elif asked and doubt:
-        _keep(call.request, response, call.live, str(Asked(asked.code, asked.times + 1, doubt.round)))
-
-
-def _asked(call: Caller) -> Asked | None:
-    """The first game, if it is here. A page with script says whether it thinks so too: it knows whether hints
-    are on, and about games that are older than the cookie."""
-    if call.form.get("asks", "" if call.by_script else "yes") != "yes":
-        return None
-    known = call.request.cookies.get(cookie(call.live.game.id))
-    if known is None:
-        return Asked(call.live.code) if call.by_script else None
-    code, *numbers = known.split(".")
-    times, last = (*map(whole_number, numbers[:2]), None, None)[:2]
-    if code != call.live.code or times is None:
-        return None
-    return Asked(code, times, -1 if last is None else last)
 
 
 def _keep(request: HTTPConnection, response: Response, live: LiveTable, value: str) -> None:

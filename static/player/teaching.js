@@ -87,12 +87,6 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-ends-hints]")) document.querySelector('[data-remember="hints"]').click();
 });
 
-// Only here may the server ask before a move whether it is a mistake.
-document.addEventListener("htmx:config:request", ({ detail: { ctx: { request } } }) => {
-  if (!request.action.endsWith("/move") || request.body.has("asks")) return;
-  if ("firstGame" in root.dataset && root.dataset.hints === "on") request.body.set("asks", "yes");
-});
-
 // -- signs
 
 const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something

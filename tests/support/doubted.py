@@ -24,7 +24,7 @@ def doubted(game: str) -> Doubted:
 
 
 def _all(game: str) -> Iterator[Doubted]:
-    judge, rules = registry.part(game, "doubt").doubt, registry.game(game)
+    judge, rules = registry.part(game, "board").doubt, registry.game(game)
     for path in sorted((golden.GOLDEN / game).glob("*.jsonl")):
         for steps, step in enumerate(golden.replay(golden.read(path).record)):
             for seat in step.before.waiting:

@@ -1,7 +1,7 @@
 """A newcomer is asked about a room only if it would score at least three points more in another slot."""
 
 from app.engine.doubt import Doubt, Here
-from app.engine.dream_home.doubt import doubt
+from app.engine.dream_home.coach import doubt
 from app.engine.dream_home.notation import read_move
 
 from .drawing import drawn

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.core import Move
 from app.engine.doubt import Doubt
-from app.engine.home_staging.doubt import doubt
+from app.engine.home_staging.board.doubt import doubt
 from app.engine.home_staging.state import TOKENS, State
 
 from .drawing import table

@@ -5,12 +5,12 @@ from app.engine import doubt as doubts
 from app.engine.core import Move, Seat
 from app.engine.doubt import Doubt
 
-from .board.prospects import Prospects
-from .home import home
-from .moves import OPTIONS, tokens_on_card
-from .pieces import option, shapes
-from .placing import places
-from .state import TOKENS, State
+from ..home import home
+from ..moves import OPTIONS, tokens_on_card
+from ..pieces import option, shapes
+from ..placing import places
+from ..state import TOKENS, State
+from .prospects import Prospects
 
 
 def doubt(state: State, seat: Seat, move: Move) -> Doubt | None:
