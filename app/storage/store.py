@@ -135,6 +135,10 @@ class Store:
         rows = await self._read(select(room).where(room.c.code == code))
         return RoomRow._make(rows[0]) if rows else None
 
+    async def rooms(self, room_ids: Sequence[int]) -> list[RoomRow]:
+        """Those of these rooms that exist."""
+        return [RoomRow._make(row) for row in await self._read(select(room).where(room.c.id.in_(room_ids)))]
+
     async def waited_for(self) -> list[str]:
         """The codes of the rooms with a game in progress."""
         rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
@@ -271,6 +275,10 @@ class Store:
         there = select(say).where(say.c.room == room_id, say.c.place == place)
         rows = await self._read(there.order_by(say.c.id.desc()).limit(last))
         return [Say._make(row) for row in reversed(rows)]
+
+    async def rename_says(self, room_id: int, place: str, seat: Seat, name: str) -> None:
+        """Show another name with everything that this seat has said in this chat."""
+        await self._writer.write(writes.RenameSays(room_id, place, seat, name))
 
     async def delete_say(self, room_id: int, say_id: int) -> bool:
         """Mark a chat line as deleted; returns whether it is in this room."""

@@ -35,6 +35,8 @@ LIMITS = {
     "knock": Limit(12, MINUTE),
     "show": Limit(20, MINUTE),
     "paint": Limit(12, MINUTE),
+    "my_games": Limit(120, MINUTE),
+    "forget": Limit(12, MINUTE),
     "replay": Limit(1200, MINUTE),
     "wrong_key": Limit(60, MINUTE),
     "talk": Limit(100, 10),
