@@ -1,6 +1,7 @@
 """Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -8,7 +9,7 @@ from markupsafe import Markup
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.live.live_table import LiveTable, Slot
-from app.pages import fragments, i18n, quick_start
+from app.pages import fragments, i18n, players, quick_start
 from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
@@ -36,6 +37,7 @@ class Moment(NamedTuple):
     undone: Seat | None = None  # who has just undone a move
     course: Course | None = None  # how a finished game went
     timed: bool = False  # whether moves have a time limit
+    bots: tuple[str, ...] = ()  # by seat, the bot that plays it; "" for a person
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
 
 
@@ -114,8 +116,14 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         table.status == ABANDONED,
         undone=undone,
         timed=agreed(table, "seconds") > 0,
+        bots=tuple(place.level for place in table.places),
     )
     return with_steps(shown, steps)
+
+
+def named(moment: Moment) -> tuple[Markup, ...]:
+    """The players' names, by seat."""
+    return tuple(players.called(*each) for each in zip_longest(moment.names, moment.bots, fillvalue=""))
 
 
 def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
@@ -181,7 +189,7 @@ def _common(moment: Moment) -> Common:
     events = tuple(game.fade(event, state) for event in moment.events[-LOG_LINES:])
     marks = moment.marks[-LOG_LINES:] or map(str, range(len(events)))
     return Common(
-        tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        named(moment),
         events,
         tuple(zip(marks, events, strict=True)),
         [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],

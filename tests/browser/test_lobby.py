@@ -144,13 +144,13 @@ def test_a_form_leads_back_to_where_it_was_sent(browser: Browser, server: Server
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
-        bot = page.get_by_role("button", name="Smart bot")
-        page.locator("#adding summary").press("Enter")
-        bot.press("Enter")
+        add = page.get_by_role("button", name="Add bot")
+        add.press("Enter")
+        page.get_by_role("button", name="Mimi").press("Enter")
         expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_visible()
-        expect(bot).to_be_focused()  # where another one can be added
+        expect(add).to_be_focused()  # where another one can be added
         page.locator(".chair[data-kind=bot] .more summary").click()
-        page.get_by_role("button", name="Remove Kettle").press("Enter")
+        page.get_by_role("button", name="Remove Mimi").press("Enter")
         expect(page.get_by_role("heading", name="Seats 1 of 4")).to_be_focused()
 
 
@@ -171,7 +171,7 @@ def test_a_half_typed_name_stays_while_others_arrive(browser: Browser, server: S
         bruno.locator("#colour summary").click()
         bruno.get_by_label("plum").check()
         add_bot(ada)
-        expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
+        expect(bruno.locator(".chair").nth(1)).to_contain_text("Otto")
         expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
         expect(bruno.get_by_label("plum")).to_be_checked()
         expect(bruno.locator("#colour")).to_have_attribute("open", "")

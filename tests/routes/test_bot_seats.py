@@ -26,7 +26,7 @@ def test_a_friend_takes_over_from_a_bot(ada: Guest, bruno: Guest, game: str) -> 
     assert f'href="{table}/sit"' in bruno.get(table).text
     shuffle = told(ada, table)["shuffle"]
     press(bruno, f"{table}/sit", name="Ada", place=of_bots(ada, table)[0])
-    assert [kind for _, kind, _ in seats(ada, table)] == ["human", "human", "gentle", "gentle"]
+    assert [kind for _, kind, _ in seats(ada, table)] == ["human", "human"]
     assert names(ada, table)[1] == "Ada 2"
     assert "data-mine" in bruno.get(table).text or 'data-scene="game"' in bruno.get(table).text
     assert f'href="{table}/sit"' not in bruno.get(table).text
@@ -86,7 +86,7 @@ def test_who_leaves_such_a_seat_leaves_it_to_a_bot_again(ada: Guest, bruno: Gues
     [bot, *_] = of_bots(ada, table)
     press(bruno, f"{table}/sit", name="Bruno", place=bot)
     press(bruno, f"{table}/leave", place=bot)
-    assert seats(ada, table)[1][:2] == ("Bruno", "greedy")
+    assert seats(ada, table)[1][:2] == ("Bruno", "mimi")
 
 
 def test_a_full_lobby_and_a_running_game_say_that_you_watch(ada: Guest) -> None:
