@@ -30,15 +30,6 @@ function light(name) {
 /** @param {string} name */
 const sound = (name) => document.dispatchEvent(new CustomEvent("table:sound", { detail: name }));
 
-/** @param {string} address */
-function dressed(address) {
-  if (document.querySelector(`link[href="${address}"]`)) return null;
-  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
-  const ready = new Promise((done) => { sheet.onload = sheet.onerror = done; });
-  document.head.append(sheet);
-  return ready;
-}
-
 async function begin() {
   const answer = await fetch(document.querySelector("[data-count]").dataset.count, {
     cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
@@ -50,10 +41,7 @@ async function begin() {
   const told = within(".steps");
   told.remove();
   steps = [...told.querySelectorAll("li")].filter(({ dataset: { kind } }) => !(calm ? ["turn", "score"] : ["still"]).includes(kind));
-  await Promise.race([
-    Promise.all(dialog.dataset.sheets.split(" ").map(dressed)),
-    new Promise((done) => setTimeout(done, PATIENCE)),
-  ]);
+  await tablePage.load(dialog.dataset.sheets.split(" "));
   document.body.append(dialog);
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); press(); });
   within(".skipit button").addEventListener("click", press);

@@ -58,6 +58,7 @@ function send(action, request) {
       timers = [setTimeout(() => show("slow"), SLOW), setTimeout(() => show("lost"), LOST)];
       const response = await fetch(action, { ...request, signal: mine.signal }).catch(gone);
       if (mine !== attempt) return; // sent again, or taken back
+      if (sending !== own) return answer(response); // its frame was here before, and the next move is on its way
       stop();
       if (!response || DOWN.includes(response.status)) {
         show("lost");

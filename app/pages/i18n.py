@@ -7,13 +7,14 @@ stored in the game's template folder.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
 
 from babel.core import Locale, negotiate_locale
-from babel.dates import format_timedelta
+from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -138,6 +139,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
+    made.filters["day"] = partial(day, locale)
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
 
@@ -145,6 +147,11 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
 def listed(locale: str, items: Iterable[str]) -> Markup:
     """A list, punctuated the way the language does it: `a, b, and c`."""
     return Markup(format_list([escape(item) for item in items], locale=_locale(locale)))  # noqa: S704  # all escaped
+
+
+def day(locale: str, at: float, form: str = "long") -> str:
+    """The date of a moment: `19 November 2026`, or in another of Babel's formats."""
+    return str(format_date(datetime.fromtimestamp(at), form, _locale(locale)))
 
 
 @cache

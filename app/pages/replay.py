@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from babel.dates import format_date
 from markupsafe import Markup
 
 from app.engine import wire
@@ -242,9 +240,9 @@ def slider(replay: Replay, number: int, own: Sequence[Seat], hides_end: bool) ->
 
 def day(replay: Replay, locale: str) -> str:
     """The date on which the game was last played, in words."""
-    return str(format_date(datetime.fromtimestamp(replay.steps[-1].at), "long", locale))
+    return i18n.day(locale, replay.steps[-1].at)
 
 
 def weekday(replay: Replay, locale: str) -> str:
     """The day on which the game was last played, in words."""
-    return str(format_date(datetime.fromtimestamp(replay.steps[-1].at), "EEEE", locale))
+    return i18n.day(locale, replay.steps[-1].at, "EEEE")

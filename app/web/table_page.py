@@ -9,6 +9,7 @@ from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
+from app.pages.result import result
 from app.table import spectators
 from app.web import responses
 from app.web.services import services_of
@@ -32,7 +33,7 @@ async def page(
         refused=refused,
         here=f"/r/{live.code}",
         code=live.code,
-        finished=live.is_finished,
+        result=result(live, who.locale) if live.is_finished else None,
         base_url=services_of(request).base_url(request),
         game=live.game.id,
         in_lobby=live.state is None,

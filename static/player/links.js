@@ -5,8 +5,8 @@ if (navigator.share) document.documentElement.dataset.shares = "yes";
 /** @param {HTMLElement} link */
 async function copied(link) {
   getSelection().selectAllChildren(link); // for execCommand, and as feedback
-  if (navigator.clipboard) await navigator.clipboard.writeText(link.textContent.trim());
-  else if (!document.execCommand("copy")) throw new Error("to be copied by hand"); // plain HTTP has no clipboard API
+  if (navigator.clipboard) await navigator.clipboard.writeText(link.textContent);
+  else if (!document.execCommand("copy")) throw Error(); // plain HTTP has no clipboard API
 }
 
 document.addEventListener("click", (event) => {
@@ -14,6 +14,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { copies, shares, done } = button.dataset;
   const link = document.getElementById(copies ?? shares);
-  if (shares && "share" in navigator) navigator.share({ url: link.textContent.trim() }).catch(() => {}); // cancelled
+  const url = link.textContent = new URL(link.textContent.trim(), location.href).href;
+  if (shares && navigator.share) navigator.share({ url }).catch(() => {}); // cancelled
   else copied(link).then(() => (button.lastChild.textContent = done), () => {});
 });

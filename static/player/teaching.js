@@ -1,6 +1,6 @@
 // Teaches newcomers: at the first table where this browser plays a game, shows the lesson before the first move, and
 // hints in the first rounds; explains signs, to whoever asks. All of it is fetched only then.
-const { table, memory } = tablePage;
+const { table, memory, load } = tablePage;
 
 /** @type {HTMLAnchorElement} */
 const lesson = document.querySelector("#to-lesson");
@@ -11,23 +11,7 @@ const root = document.documentElement;
 /** Whether it's this player's very first decision here, with time to read. */
 const begins = () => "mine" in table().dataset && coach()?.matches("[data-begins]");
 
-/**
- * @param {string} name
- * @param {object} attributes
- */
-function loaded(name, attributes) {
-  return new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement(name), { ...attributes, onload, onerror }));
-  });
-}
-
-/** @type {Promise<unknown>} */
-let dressed = null;
-/** The style sheets of the lesson and of hints, asked for once. */
-function dress() {
-  const sheets = lesson.dataset.sheets.split(" ");
-  return dressed ??= Promise.allSettled(sheets.map((href) => loaded("link", { rel: "stylesheet", href })));
-}
+const sheets = () => lesson.dataset.sheets.split(" ");
 
 async function teach() {
   const { game, script } = lesson.dataset;
@@ -35,10 +19,11 @@ async function teach() {
   const { version } = table().dataset;
   memory[`lesson-${game}`] = "seen"; // in the other tabs too
   try {
-    const [page] = await Promise.all([
-      fetch(lesson.href).then((answer) => answer.text()), loaded("script", { type: "module", src: script }), dress(),
+    const [page, came] = await Promise.all([
+      fetch(lesson.href).then((answer) => answer.text()), load([script, ...sheets()]),
     ]);
-    if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
+    if (!came) delete memory[`lesson-${game}`];
+    else if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
   } catch {
     delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
   }
@@ -54,7 +39,7 @@ function first() {
 /** Shows hints: after the lesson, and with all their sheets at once, or the table would move under somebody's eyes. */
 async function hint() {
   if (!first() || "firstGame" in root.dataset) return;
-  await dress();
+  await load(sheets());
   if (!document.querySelector(".teach")) root.dataset.firstGame = "";
 }
 
@@ -90,21 +75,19 @@ document.addEventListener("click", ({ target }) => {
 // -- signs
 
 const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something
-/** @type {Promise<unknown>} */
-let signs = null;
 let rest = 0;
 
 /** @param {number[]} [detail] */
-function explain(detail) {
+async function explain(detail) {
   const { script } = document.getElementById("to-signs").dataset;
-  signs ??= loaded("script", { type: "module", src: script });
-  signs.then(() => document.dispatchEvent(new CustomEvent("signs:ask", { detail })));
+  if (await load([script])) document.dispatchEvent(new CustomEvent("signs:ask", { detail }));
 }
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   if (target.closest("#to-signs")) explain();
   else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
 });
-document.addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
+document.addEventListener("pointermove", ({ target, clientX, clientY, movementX, movementY, pointerType }) => {
+  if (!movementX && !movementY) return; // the table moved under a mouse that lies still
   clearTimeout(rest);
   if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
   rest = setTimeout(explain, 600, [clientX, clientY]);

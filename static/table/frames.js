@@ -377,6 +377,8 @@ export const tablePage = {
   awaitLayout,
   keep,
   lost,
+  /** @type {(urls: string[]) => Promise<boolean>} */
+  load: null,
   /** Whether frames are held back now. */
   get held() { return holds.size > 0; },
   /** The frames and changes held back. */

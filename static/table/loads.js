@@ -6,24 +6,40 @@ const PATIENCE = 10_000; // rather without style than never
 /** @param {string} url */
 const missing = (url) => document.querySelector(`link[href="${url}"], script[src="${url}"]`) === null;
 
+/** @type {Map<string, Promise<boolean>>} */
+const asked = new Map();
+
 /** @param {string} url */
-function loaded(url) {
+function fetched(url) {
   const [sheet, script] = [document.createElement("link"), document.createElement("script")];
   const one = url.includes(".css?")
     ? Object.assign(sheet, { rel: "stylesheet", href: url }) : Object.assign(script, { type: "module", src: url });
   return new Promise((done) => {
-    document.head.append(Object.assign(one, { onload: done, onerror: done }));
+    const onerror = () => {
+      one.remove();
+      asked.delete(url); // until somebody asks for it again
+      done(false);
+    };
+    document.head.append(Object.assign(one, { onload: () => done(true), onerror }));
   });
 }
 
-/**
- * Loads what the page doesn't have yet.
- * @param {string[]} urls
- */
-function load(urls) {
-  const late = new Promise((done) => { setTimeout(done, PATIENCE); });
-  return Promise.race([Promise.all(urls.filter(missing).map(loaded)), late]);
+/** @param {string} url */
+function loaded(url) {
+  if (missing(url)) asked.set(url, fetched(url));
+  return asked.get(url) ?? true; // the page came with it
 }
+
+/**
+ * Loads what the page doesn't have yet, and says whether all of it came.
+ * @param {string[]} urls
+ * @returns {Promise<boolean>}
+ */
+async function load(urls) {
+  const late = new Promise((done) => { setTimeout(done, PATIENCE, []); });
+  return (await Promise.race([Promise.all(urls.map(loaded)), late])).every(Boolean);
+}
+tablePage.load = load;
 
 // A frame can bring a style sheet: `load` in its template. It waits until that is there, or everything would jump.
 const SHEET = /<link rel=\\?"stylesheet\\?" href=\\?"([^"\\]+)/g; // in JSON, quotes have backslashes

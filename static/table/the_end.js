@@ -1,6 +1,6 @@
 // The end of a game that was watched: the count comes first (static/count.js), and until it is over the page doesn't
 // know who has won.
-const { table, calmDown, hold, keep, release } = tablePage;
+const { table, load, calmDown, hold, keep, release } = tablePage;
 
 const COUNT = "the count";
 const { counts } = document.querySelector("[data-count]").dataset;
@@ -19,8 +19,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   hold(COUNT);
   calmDown();
   keep(end.outerHTML);
-  const script = Object.assign(document.createElement("script"), { type: "module", src: counts, onerror: over });
-  document.head.append(script);
+  load([counts]).then((came) => came || over());
 }, true);
 
 function over() {

@@ -115,6 +115,30 @@ def test_a_tap_on_a_slow_network_shows_at_once_and_says_what_happens(
     assert ada.made == 1
 
 
+def test_an_answer_that_comes_after_its_frame_leaves_the_next_move_alone(
+    browser: Browser, windows: ExitStack, server: Server
+) -> None:
+    ada = tapping(windows, browser, server, "dream_home")
+    page = ada.page
+    stop(page)
+    ada.tap()
+    expect(page.locator(".lifted")).to_be_visible()
+    (first,) = ada.held
+    answer = first.fetch()
+    ada.shows(2)
+    ada.tap()
+    expect(page.locator(".lifted")).to_be_visible()
+    with page.expect_response("**/move") as answered:
+        first.fulfill(response=answer)
+    answered.value.finished()
+    page.clock.run_for(400)
+    expect(page.locator(".lifted")).to_contain_text("Sending…")
+    ada.held[1].continue_()
+    ada.shows(3)
+    expect(page.locator(".lifted, .note-way, [data-waits]")).to_have_count(0)
+    assert ada.made == 2
+
+
 @of_every_game
 def test_a_move_whose_answer_got_lost_counts_once(
     browser: Browser, windows: ExitStack, server: Server, game: str

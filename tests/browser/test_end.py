@@ -13,6 +13,7 @@ from tests.browser.planted import CODE, Wanted, plant_all, recorded
 from tests.browser.screens import largest
 from tests.support.last_move import LastMove, before_the_last_move, past_the_count
 from tests.support.server import serving
+from tests.support.table_page import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -122,3 +123,37 @@ def test_the_winner_comes_first_and_then_what_can_be_pressed(
                 box = each.bounding_box()
                 assert box
                 assert box["y"] > winner["y"], size
+
+
+def test_share_copies_the_link_where_there_is_no_share_sheet(
+    windows: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    steps = len(recorded(7).steps)
+    (planted,) = plant_all(tmp_path / "data", [Wanted(7, steps)])
+    with serving(tmp_path / "data") as server:
+        profile = windows.enter_context(browser.new_context(viewport=PHONE, locale="en"))  # type: ignore[arg-type]
+        profile.grant_permissions(["clipboard-read", "clipboard-write"])
+        profile.add_init_script("delete Navigator.prototype.share")
+        key = {"name": keys_cookie(CODE), "value": planted.keys[1], "url": server.url}
+        profile.add_cookies([key])  # type: ignore[list-item]
+        page = profile.new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{CODE}")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        share = page.get_by_role("button", name="Share")
+        share.click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == f"{server.url.rstrip('/')}/r/{CODE}"
+
+
+def test_share_opens_the_share_sheet_where_there_is_one(
+    windows: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    plant_all(tmp_path / "data", [Wanted(7, len(recorded(7).steps))])
+    with serving(tmp_path / "data") as server:
+        profile = windows.enter_context(browser.new_context(viewport=PHONE, locale="en"))  # type: ignore[arg-type]
+        profile.add_init_script("navigator.share = async ({ url }) => { window.shared = url; }")
+        page = profile.new_page()
+        page.goto(f"{server.url.rstrip('/')}/r/{CODE}")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        page.get_by_role("button", name="Share").click()
+        assert page.evaluate("shared") == f"{server.url.rstrip('/')}/r/{CODE}"

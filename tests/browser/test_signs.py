@@ -73,6 +73,19 @@ def test_a_mouse_that_rests_on_a_sign_sees_what_it_means(browser: Browser, serve
         expect(page.locator(BUBBLE)).to_be_hidden()
 
 
+def test_a_sign_that_comes_to_lie_under_a_still_mouse_keeps_quiet(browser: Browser, server: Server) -> None:
+    guest, *_ = deal(server, game="my_shelfie")
+    with sitting(browser, server, guest, {"width": 1280, "height": 800}) as page:
+        at_the_table(page)
+        page.clock.install()
+        asked = page.locator('script[src*="signs"]')
+        for moved, times in ((0, 0), (1, 1)):
+            event = {"movementX": moved, "pointerType": "mouse", "bubbles": True}
+            page.locator(".goal .coin").first.dispatch_event("pointermove", event)
+            page.clock.run_for(1000)
+            expect(asked).to_have_count(times)
+
+
 def test_pages_fetch_no_explanations_before_somebody_asks(browser: Browser, server: Server) -> None:
     guest, *_ = deal(server)
     with sitting(browser, server, guest) as page:

@@ -151,7 +151,8 @@ def test_every_moment_fits_without_script(
 ) -> None:
     server, staged = tables
     table = staged[CODES[home, step]]
-    away = note(opened(windows, browser, server, table), table).count()
+    live = opened(windows, browser, server, table)
+    away = note(live, table).count()
     page = opened(windows, browser, server, table, java_script_enabled=False)
     if step == "over":
         expect(page.locator(".winner")).to_be_visible()
@@ -160,6 +161,7 @@ def test_every_moment_fits_without_script(
     expect(told).to_have_count(away)
     fits_without_script(page, "others away")
     the_others_come(windows, server, table)
+    expect(live.locator("#prompts .note")).to_have_count(0, timeout=UNTIL_AWAY)
     page.reload()
     expect(told).to_have_count(0)
     fits_without_script(page, "everybody here")

@@ -2,6 +2,7 @@
 edges."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from app.table import playable_games
 from app.web.cookies import keys_cookie
 from scripts.machine import find_browser
+from tests.browser import planted
 from tests.browser.conftest import FLAGS
 from tests.browser.planted import CODE, Wanted, plant_all, recorded
 from tests.browser.screens import largest
@@ -89,6 +91,103 @@ def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
         bruno.ask("POST", "/ready")
         expect(page.locator(".chair.ready")).to_have_count(2)
         expect(welcomed).to_have_count(0)
+
+
+def test_a_tv_counts_down_when_a_game_starts_and_not_when_it_is_reloaded(page: Page, server: Server) -> None:
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        ada, host = a_table(web)
+        bruno = joined(web, ada.code, "Bruno")
+        page.goto(f"{server.url}/r/{ada.code}/tv")
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        countdown = page.locator("#countdown")
+        expect(countdown).to_be_hidden()
+        page.evaluate(
+            """() => {
+                window.counted = [];
+                const number = document.getElementById("seconds");
+                new MutationObserver(() => window.counted.push(number.textContent))
+                    .observe(number, { childList: true });
+            }"""
+        )
+        for guest in (ada, bruno):
+            guest.ask("POST", "/ready")
+        ada.ask("POST", "/start", key=host)
+        page.wait_for_function("() => window.counted.join() === '3,2,1'")
+        expect(countdown).to_be_hidden()
+        expect(page.locator("#table")).to_have_attribute("data-scene", "game")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
+        expect(countdown).to_be_hidden()
+
+
+LONG = (
+    "Maximilian Brandenburger",
+    "山田太郎左衛門之助信長次郎三郎四郎五郎六七八九十",
+    "Wilhelmina Constantinopo",
+)
+HOUSES = """() => [...document.querySelectorAll(".chair")].map(chair => {
+    const box = each => each.getBoundingClientRect();
+    const [street, home, mark, who] = [".street", ".home", ".mark", ".who"]
+        .map(part => chair.closest(".street").querySelector(`#${chair.id} ${part}`) ?? chair.closest(part));
+    const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    return [who.querySelector("b").textContent, box(home).height >= innerHeight / 9,
+        within(box(mark), box(home)), within(box(who), box(street)), within(box(who), box(chair))];
+})"""
+
+
+@pytest.mark.parametrize(("game", "seats"), [("dream_home", 4), ("home_staging", 6)])
+def test_long_names_leave_every_house_in_the_street(
+    game: str, seats: int, browser: Browser, server: Server
+) -> None:
+    names = [*LONG, "Ö" * 24, "W" * 24, "Bo"][:seats]
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        made = web.post("/api/tables", json={"game": game, "name": names[0]}).json()
+        for name in names[1:]:
+            joined(web, made["code"], name)
+    for locale in ("en", "ja"):
+        size = ViewportSize(width=1280, height=720)
+        with browser.new_context(viewport=size, locale=locale) as profile:
+            tv = profile.new_page()
+            tv.goto(f"{server.url}/r/{made['code']}/tv")
+            expect(tv.locator(".chair")).to_have_count(seats)
+            assert tv.evaluate(HOUSES) == [[name, True, True, True, True] for name in names]
+            assert tv.evaluate(OUTSIDE) == []
+
+
+SMALL = """() => [...document.querySelectorAll("#main *")].filter(each => {
+    const says = [...each.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const { width, height } = each.getBoundingClientRect();
+    return says && width > 2 && height > 2 && each.checkVisibility() && !each.closest("svg")
+        && parseFloat(getComputedStyle(each).fontSize) < innerWidth / 64 * .85 - .01;
+}).map(each => each.outerHTML.slice(0, 90))"""
+CUT = """() => [...document.querySelectorAll("#main :is(.news, .say, .say p, .bonuses span, .option .nm)")]
+    .filter(each => each.clientWidth > 2)
+    .filter(each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 2)
+    .map(each => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize(("number", "share"), [(18, 0.8), (23, 0.5)], ids=["five", "six"])
+def test_five_and_six_sheets_with_long_names_are_legible_and_in_view(
+    number: int, share: float, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = "home_staging"
+    monkeypatch.setattr(planted, "CAST", [*LONG, "Ö" * 24, "Bo", "W" * 24])
+    record = recorded(number, game)
+    running = (("running_score", "all"),)
+    plant_all(tmp_path / "data", [Wanted(number, int(len(record.steps) * share), CODE, game, running)])
+    with serving(tmp_path / "data") as house:
+        for (width, height), locale in (*product(SCREENS[:2], ("en", "ja")), (SCREENS[0], "pl")):
+            size = ViewportSize(width=width, height=height)
+            with browser.new_context(viewport=size, locale=locale) as profile:
+                tv = profile.new_page()
+                tv.goto(f"{house.url}/r/{CODE}/tv")
+                expect(tv.locator(".thumb")).to_have_count(record.seats)
+                assert [tv.evaluate(faults) for faults in (OUTSIDE, SMALL, CUT)] == [[], [], []]
+                drawn = tv.locator(".thumb .plan").evaluate_all(
+                    "all => all.map(each => each.getBoundingClientRect().height / innerHeight)"
+                )
+                assert min(drawn) > 0.2
 
 
 def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:

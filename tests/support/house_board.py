@@ -28,11 +28,13 @@ def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, in
 
 
 # Without the messages above the table: test_room.py tests those.
-SHOW = """([html, locale]) => {
+SHOW = """async ([html, locale]) => {
     document.getElementById('table').outerHTML = html;
     document.documentElement.lang = locale;
     for (const said of document.querySelectorAll('#prompts, #game-panel')) said.remove();
     scrollTo(0, 0);
+    const sheets = [...document.querySelectorAll('#table link[rel=stylesheet]')].filter((one) => !one.sheet);
+    await Promise.all(sheets.map((one) => new Promise((done) => { one.onload = done; })));
 }"""
 
 

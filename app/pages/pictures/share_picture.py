@@ -14,6 +14,7 @@ from app.pages.pictures import standalone_svg
 WIDTH, HEIGHT = 1200, 630  # the size that link previews expect
 _MOST_KEPT = 24
 _kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+LONGEST_SECONDS = 30  # to draw one
 _brush = asyncio.Semaphore(1)  # one picture at a time, to leave the other cores to the tables
 
 
@@ -37,12 +38,14 @@ async def picture(live: LiveTable, locale: str) -> bytes:
 def drawing(live: LiveTable, locale: str) -> str:
     """The picture as SVG, rendered from the game's `picture.html`."""
     game, state = live.game, live.state
+    assert live.newest, "a finished game has a last move"
     template = i18n.environment(locale).get_template(f"{game.id}/picture.html")
     body = template.render(
         board=registry.part(game.id, "board").board(state, None, ()),
         scores=[(lines, totals(game.parts, lines)) for lines in game.score(state)],
         winners=game.winners(state),
         players=[place.name for place in live.table.places],
+        day=i18n.day(locale, live.newest.at),
         fitted=fitted,
     )
     return standalone_svg.alone(game.id, f"0 0 {WIDTH} {HEIGHT}", body)
@@ -63,7 +66,12 @@ async def _painted(svg: str) -> bytes:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    png, _ = await painter.communicate(svg.encode())
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            png, _ = await painter.communicate(svg.encode())
+    finally:
+        if painter.returncode is None:
+            painter.kill()
     if painter.returncode:
         raise RuntimeError("the painter failed")
     return png

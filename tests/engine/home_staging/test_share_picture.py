@@ -31,6 +31,7 @@ def picture(seats: int) -> tuple[Any, str]:
             scores=[(lines, totals(home_staging.parts, lines)) for lines in home_staging.score(state)],
             winners=home_staging.winners(state),
             players=NAMES[:seats],
+            day="November 19, 2026",
             fitted=fitted,
         )
     )

@@ -2,14 +2,17 @@
 
 import re
 import struct
+import time
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from random import Random
 
 import httpx2
 import pytest
 
-from app.pages.i18n import LOCALES
+from app.engine.core import totals
+from app.pages.i18n import LOCALES, day
 from app.pages.pictures import svg_to_png
 from app.pages.pictures.share_picture import HEIGHT, WIDTH, fitted
 from app.table import playable_games
@@ -66,6 +69,13 @@ def test_it_exists_once_the_game_is_over_and_the_page_links_to_it(house: Server,
         named = re.search(r'property="og:image"\s+content="https://games.example.org([^"]*)"', seen)
         assert named
         assert named[1] == f"{table}/picture.png?locale=pl"
+        shown = preview(seen)
+        today = day("pl", time.time())
+        assert shown["title"].endswith(f" · {today}"), "the day on which it ended"
+        told = unescape(shown["description"])
+        assert told.startswith("Wynik końcowy: ")
+        for name in ("Ada", "<Bruno> & Żółć", "大輝"):
+            assert re.search(rf"{re.escape(name)} −?\d+", told)
         for locale in LOCALES:
             answer = web.get(f"{table}/picture.png", params={"locale": locale})
             assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
@@ -120,3 +130,17 @@ def test_a_link_to_a_private_table_reveals_nothing_about_the_game(house: Server)
         assert page.status_code == 403 or "Ask the host to watch" in page.text
         assert preview(page.text)["title"] == "Join my table · Housewarming"
         assert "Dream Home" not in page.text
+
+
+def test_the_preview_of_a_finished_game_has_its_result_and_that_of_its_replay_does_not(home: Home) -> None:
+    guests = started(home.guest(), "Bruno")
+    play_out(guests, Random(8))
+    live, table = home.room(guests[0].code), f"/r/{guests[0].code}"
+    scores = [totals(live.game.parts, lines)["total"] for lines in live.game.score(live.state)]
+    ada, bruno = f"Ada {scores[0]}", f"Bruno {scores[1]}"
+    best_first = (bruno, ada) if scores[1] > scores[0] else (ada, bruno)
+    told = unescape(preview(home.guest().get(table).text)["description"])
+    assert told == f"Final score: {best_first[0]} and {best_first[1]}".replace("-", "−")
+    replayed = preview(home.guest().get(f"{table}/replay").text)
+    assert not re.search(r"\d", unescape(replayed["title"] + replayed["description"]))
+    assert "picture.png" not in replayed["image"]
