@@ -146,7 +146,7 @@ def test_four_seats_and_start_are_on_one_screen_with_the_faces_of_bots(
             "told => told.every((each) => each.scrollWidth <= each.clientWidth)"
         ), "no strength is cut off"
         for face in page.locator(".chair .face").all():
-            expect(face).to_have_js_property("naturalWidth", 120)
+            expect(face).not_to_have_js_property("naturalWidth", 0)
         expect(page.locator("form[action$=start] button")).to_be_in_viewport(ratio=1)
 
 
@@ -158,19 +158,19 @@ def test_a_bot_is_chosen_by_face_and_line_and_is_at_the_table_once(browser: Brow
         sheet = page.get_by_role("heading", name="Who's joining you?")
         expect(sheet).to_be_in_viewport(ratio=1)
         for name, line in (("Otto", "More tea?"), ("Eero", "before you sat down")):
-            button = page.get_by_role("button", name=name)
+            button = page.get_by_role("button", name=re.compile(f"^{name}"))
             expect(button).to_contain_text(line)
             button.scroll_into_view_if_needed()
             expect(button).to_be_in_viewport(ratio=1)
-            expect(button.locator(".face")).to_have_js_property("naturalWidth", 120)
+            expect(button.locator(".face")).not_to_have_js_property("naturalWidth", 0)
         page.evaluate(AXE)
         assert page.evaluate(FOUND, RULES) == []
-        page.get_by_role("button", name="Eero").click()
+        page.get_by_role("button", name=re.compile("^Eero")).click()
         expect(sheet).to_be_hidden()
         expect(page.locator(".chair[data-kind=bot]")).to_contain_text("Eero")
         expect(page.locator(".chair[data-kind=bot]")).to_contain_text("master")
         page.get_by_role("button", name="Add bot").click()
-        page.get_by_role("button", name="Eero").click()
+        page.get_by_role("button", name=re.compile("^Eero")).click()
         expect(page.get_by_role("alert")).to_contain_text("Eero is already at this table.")
         expect(page.locator(".chair[data-kind=bot]")).to_have_count(1)
 
@@ -193,7 +193,7 @@ def test_a_form_leads_back_to_where_it_was_sent(browser: Browser, server: Server
         opened(page)
         add = page.get_by_role("button", name="Add bot")
         add.press("Enter")
-        page.get_by_role("button", name="Mimi").press("Enter")
+        page.get_by_role("button", name=re.compile("^Mimi")).press("Enter")
         expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_visible()
         expect(add).to_be_focused()  # where another one can be added
         page.locator(".chair[data-kind=bot] .more summary").click()
