@@ -170,7 +170,7 @@ def test_a_bot_is_chosen_by_face_and_line_and_is_at_the_table_once(browser: Brow
         expect(page.locator(".chair[data-kind=bot]")).to_contain_text("Eero")
         expect(page.locator(".chair[data-kind=bot]")).to_contain_text("master")
         page.get_by_role("button", name="Add bot").click()
-        page.get_by_role("button", name=re.compile("^Eero")).click()
+        page.get_by_role("button", name=re.compile("^Eero")).press("Enter")
         expect(page.get_by_role("alert")).to_contain_text("Eero is already at this table.")
         expect(page.locator(".chair[data-kind=bot]")).to_have_count(1)
 
