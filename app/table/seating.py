@@ -288,10 +288,11 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
 
 
 def renamed(table: Table, id: PlaceId, name: str) -> Table:
-    """Give a player another name, marked if somebody else has it."""
+    """Give a player another name, marked if another person has it."""
     place = table.places[seat_of(table, id)]
-    others = [each.name for each in table.places if each is not place]
-    return _with_place(table, place._replace(name=names.marked(names.clean_name(name), others)))
+    others = [each.name for each in table.places if each is not place and each.kind == HUMAN]
+    person = place._replace(name=names.marked(names.clean_name(name), others))
+    return yielding(_with_place(table, person), person)
 
 
 def recoloured(table: Table, id: PlaceId, colour: str) -> Table:
