@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES
-from app.engine.core import Illegal
+from app.engine.core import Illegal, totals
 from app.live import starting
 from app.live.joining import _create
 from app.live.key_ring import grant, look_up
 from app.live.live_table import TRIES, Changed, LiveTable, TooBusy
 from app.storage.store import Store
 from app.storage.writes import NewKey
-from app.table import next_game
+from app.table import evening, next_game
 from app.table.keys import Secret, key_from, key_hash
+from app.table.seating import Played
 from app.table.visitor import REMOVED, SEAT
 
 
@@ -37,6 +38,7 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
         live.table,
         secrets.token_bytes(SECRET_BYTES),
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
+        _evening(live),
     )
     known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
     carried = (row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known)
@@ -47,6 +49,15 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
 
     code = await _create(store, fresh, keys)
     await live.change(lambda table: next_game.continued(table, code), seen=revision)
+
+
+def _evening(live: LiveTable) -> tuple[Played, ...]:
+    if not live.is_finished:  # an abandoned game has no winner
+        return live.table.evening
+    ids = [place.id for place in live.table.places]
+    points = [totals(live.game.parts, lines)["total"] for lines in live.game.score(live.state)]
+    winners = tuple(ids[seat] for seat in live.game.winners(live.state))
+    return evening.after(live.table, dict(zip(ids, points, strict=True)), winners)
 
 
 async def come_along(store: Store, secret: Secret, there: LiveTable, keys: Sequence[str]) -> list[str]:

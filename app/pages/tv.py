@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
-from app.table import seating
+from app.table import evening, seating
 
 
 def lobby(live: LiveTable, locale: str, link: str) -> str:
@@ -22,6 +22,7 @@ def lobby(live: LiveTable, locale: str, link: str) -> str:
         missing=max(0, min(seats) - len(live.table.places)),
         unready=seating.unready(live.table),
         host_place=seating.host_place(live.table),
+        standings=evening.standings(live.table),
     )
 
 
@@ -33,6 +34,7 @@ def invitation(live: LiveTable, locale: str, link: str) -> str:
         "tv/invitation.html",
         link,
         playing=live.state is not None,
+        ended=live.is_finished,
         full=len(live.table.places) == max(live.game.seats),
     )
 

@@ -11,12 +11,13 @@ from app.table.seating import (
     LOBBY,
     PLAYING,
     PlaceId,
+    Played,
     Table,
     opened,
 )
 
 
-def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
+def again(table: Table, secret: bytes, nonces: Iterable[bytes], evening: tuple[Played, ...] = ()) -> Table:
     """Return a new table for a rematch, without the people who left. Its bots are ready, and everybody else
     gets ready by coming along."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
@@ -37,6 +38,7 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes]) -> Table:
         places_made=table.places_made,
         host=table.host,
         rematch=True,
+        evening=evening,
         spectators=tuple(each for each in table.spectators if each.admitted),
     )
 

@@ -14,6 +14,7 @@ from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
 from app.engine.residents import RESIDENTS
+from app.table import names
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -77,6 +78,13 @@ class Branch(NamedTuple):
     same_deal: bool  # whether what comes next is what came then
 
 
+class Played(NamedTuple):
+    """How a game ended that the same people have played before."""
+
+    points: tuple[tuple[PlaceId, int], ...]
+    winners: tuple[PlaceId, ...]
+
+
 class Table(NamedTuple):
     game: str
     status: str
@@ -98,6 +106,7 @@ class Table(NamedTuple):
     rematch: bool = False  # it follows another game: it starts by itself once everybody has come along
     chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
     branch: Branch | None = None
+    evening: tuple[Played, ...] = ()  # the games before this one, the first one first
 
 
 Step = Callable[[Table], Table]
@@ -249,6 +258,13 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
     if sorted(order) != sorted(by_id):
         raise Illegal("other_seats")
     return table._replace(places=tuple(by_id[id] for id in order))
+
+
+def renamed(table: Table, id: PlaceId, name: str) -> Table:
+    """Give a player another name, marked if somebody else has it."""
+    place = table.places[seat_of(table, id)]
+    others = [each.name for each in table.places if each is not place]
+    return _with_place(table, place._replace(name=names.marked(names.clean_name(name), others)))
 
 
 def recoloured(table: Table, id: PlaceId, colour: str) -> Table:

@@ -10,8 +10,10 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
+from app.engine import registry
 from app.table import playable_games
 from app.web.cookies import keys_cookie
+from scripts import golden
 from scripts.machine import find_browser
 from tests.browser import planted
 from tests.browser.conftest import FLAGS
@@ -209,6 +211,30 @@ def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
     assert len(asked) == 1
     asked[0].continue_()
     page.wait_for_url(lambda url: urlsplit(url).path != f"/r/{ada.code}/tv", timeout=20_000)
+
+
+def test_between_two_games_a_tv_tells_the_last_ones_and_who_has_come_along(
+    page: Page, tmp_path: Path
+) -> None:
+    record = recorded(GAME)
+    (planted_table,) = plant_all(tmp_path / "data", [Wanted(GAME, len(record.steps))])
+    *_, last = golden.replay(record)
+    game = registry.game(record.game)
+    winners = game.winners(last.after)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=30) as web:
+        page.goto(f"{house.url}/r/{CODE}/tv")
+        expect(page.locator("#come-title")).to_have_text("Rematch? Tap it on any phone.")
+        cookie = f"{keys_cookie(CODE)}={planted_table.keys[0]}"
+        web.post(f"/r/{CODE}/again", headers={"Origin": house.url, "Cookie": cookie})
+        expect(page.locator(".standings caption")).to_have_text("1 game so far", timeout=20_000)
+        rows = page.locator(".standings tbody tr")
+        expect(rows).to_have_count(record.seats)
+        won = rows.evaluate_all("all => all.map(row => row.lastElementChild.textContent)")
+        assert won == ["1" if seat in winners else "0" for seat in range(record.seats)]
+        assert rows.locator(".crown").count() == len(winners)
+        expect(page.locator(".chair.ready")).to_have_count(1)
+        assert [page.evaluate(faults) for faults in (OUTSIDE, SMALL)] == [[], []]
 
 
 def test_without_script_it_reloads_itself(browser: Browser, server: Server) -> None:
