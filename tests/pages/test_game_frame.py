@@ -76,7 +76,7 @@ def test_nobody_sees_a_secret_even_by_comparing_frames(game: str) -> None:
 
 
 def alike(move: Move) -> Move:
-    """The move by the type of its card: Dream Home's supplier brings one of several rooms that differ in nothing."""
+    """The move by the type of its card: the supplier brings one of several rooms that don't differ."""
     return (move[0], str(move[1]).split("/")[0], *move[2:]) if move[0] == "supplier" else move
 
 

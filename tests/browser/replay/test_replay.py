@@ -91,7 +91,7 @@ def test_the_slider_has_a_name_and_says_what_happened(phone: Page) -> None:
 
 def test_a_step_asked_for_meanwhile_leaves_the_result_revealed(phone: Page) -> None:
     held: list[Route] = []
-    phone.route("**/replay?*", lambda route: held.append(route), times=1)  # lost, as the next step calls it off
+    phone.route("**/replay?*", lambda route: held.append(route), times=1)  # lost: the step calls it off
     with phone.expect_request("**/replay?*"):
         phone.locator("#reveal").click()
     phone.keyboard.press("ArrowRight")
