@@ -10,11 +10,12 @@ from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
 from app.engine.doubt import Doubt
 from app.live.live_table import LiveTable, Slot
-from app.pages import fragments, i18n, players, quick_start
+from app.pages import fragments, i18n, quick_start
 from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
+from app.table import residents
 from app.table.seating import ABANDONED, agreed
 from app.table.table_options import ALL, OFF
 
@@ -130,7 +131,14 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
 
 def named(moment: Moment) -> tuple[Markup, ...]:
     """The players' names, by seat."""
-    return tuple(players.called(*each) for each in zip_longest(moment.names, moment.bots, fillvalue=""))
+    return tuple(_called(*each) for each in zip_longest(moment.names, moment.bots, fillvalue=""))
+
+
+def _called(name: str, bot: str) -> Markup:
+    """A player's name. If a resident plays, style sheets put their face beside it (static/app/residents.css)."""
+    if residents.is_one(bot):
+        return Markup('<bdi data-resident="{}">{}</bdi>').format(bot, name)
+    return Markup("<bdi>{}</bdi>").format(name)
 
 
 def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
