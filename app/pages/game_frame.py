@@ -135,7 +135,7 @@ def named(moment: Moment) -> tuple[Markup, ...]:
 
 
 def _called(name: str, bot: str) -> Markup:
-    """A player's name. If a resident plays, style sheets put their face beside it (static/app/residents.css)."""
+    """A player's name. If a resident plays, style sheets put a face beside it (static/app/residents.css)."""
     if residents.is_one(bot):
         return Markup('<bdi data-resident="{}">{}</bdi>').format(bot, name)
     return Markup("<bdi>{}</bdi>").format(name)
