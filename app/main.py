@@ -48,6 +48,8 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
+from app.routes.my_games import forgetting, other_device
+from app.routes.my_games import page as my_games
 from app.settings import Settings
 from app.storage.migrate import newest
 from app.storage.store import Store
@@ -69,6 +71,9 @@ from app.web.static_files import Assets
 ROUTERS = (
     home.router,
     preferences.router,
+    my_games.router,
+    other_device.router,
+    forgetting.router,
     install.router,
     gallery.router,
     rules.router,

@@ -24,6 +24,13 @@ let timers = [];
 const turn = () => table().querySelector("form [name=turn]")?.getAttribute("value");
 const unanswered = () => sending !== null && sending.way !== "made";
 
+// Only in a first game may the server ask whether a move is a mistake, and only once.
+document.addEventListener("htmx:config:request", ({ detail: { ctx: { request } } }) => {
+  const { firstGame, hints } = document.documentElement.dataset;
+  if (firstGame === undefined || hints !== "on" || !request.action.endsWith("/move")) return;
+  if (!request.body.has("asks")) request.body.set("asks", "yes");
+});
+
 document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
   if (ctx.request.method !== "POST" || !ctx.request.action.endsWith("/move")) return;

@@ -257,6 +257,11 @@ class LiveTable:
         await self.store.add_say(self.id, where, seat, name, text)
         await self.refresh()  # people may be chatting on other servers, so only the database knows the count
 
+    async def rename_says(self, where: str, seat: int, name: str) -> None:
+        """Show another name with everything that somebody has said."""
+        await self.store.rename_says(self.id, where, seat, name)
+        await self.refresh()
+
     async def unsay(self, line: int) -> bool:
         """Delete a chat line; return whether it existed."""
         found = await self.store.delete_say(self.id, line)

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from app.engine import registry
 from app.engine.core import Event, Game, Illegal, Seat, is_finished, offers, totals, unseen
+from app.engine.doubt import Doubt
 from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n, quick_start
 from app.pages.course import Course, course
@@ -84,16 +85,22 @@ class Drawn:
 drawn_of = Slot(Drawn)
 
 
-async def frame(live: LiveTable, viewer: Seat | None, locale: str, refused: Illegal | None = None) -> Frame:
-    """The game as this viewer sees it now. A frame with a refusal isn't cached, because only one person sees
-    it."""
+async def frame(
+    live: LiveTable,
+    viewer: Seat | None,
+    locale: str,
+    refused: Illegal | None = None,
+    doubt: Doubt | None = None,
+) -> Frame:
+    """The game as this viewer sees it now. A frame with a refusal or a doubt isn't cached, because only one
+    person sees it."""
     drawn = drawn_of.of(live)
     if live.is_finished:
         drawn.course = await course(live)
     await drawn.story.read_on(live)  # no await after this, so that the state stays consistent
     drawn.move_on(live)
-    if refused is not None:
-        return _framed(*drawn.shown(live), viewer, locale, refused)
+    if refused is not None or doubt is not None:
+        return _framed(*drawn.shown(live), viewer, locale, refused, doubt=doubt)
     key = (viewer, locale)
     if key not in drawn.frames:
         drawn.frames[key] = _framed(*drawn.shown(live), viewer, locale, before=drawn.before.get(key))
@@ -166,10 +173,11 @@ def _framed(
     locale: str,
     refused: Illegal | None = None,
     before: Frame | None = None,
+    doubt: Doubt | None = None,
 ) -> Frame:
     """Render the frame from the game's `board.html`; what is as before isn't rendered again."""
     template = i18n.environment(locale).get_template(f"{moment.game.id}/board.html")
-    shown = _values(moment, common, viewer, locale, refused)
+    shown = _values(moment, common, viewer, locale, refused, doubt)
     drawn = i18n.canvas(locale).drawn(lambda: template.render(shown), before and before.rest)
     return fragments.frame((moment.version, moment.revision), drawn)
 
@@ -195,7 +203,12 @@ def _common(moment: Moment) -> Common:
 
 
 def _values(
-    moment: Moment, common: Common, viewer: Seat | None, locale: str, refused: Illegal | None = None
+    moment: Moment,
+    common: Common,
+    viewer: Seat | None,
+    locale: str,
+    refused: Illegal | None = None,
+    doubt: Doubt | None = None,
 ) -> dict[str, Any]:
     game, state = moment.game, moment.state
     offered = () if viewer is None or moment.given_up else offers(game, state, viewer)
@@ -217,6 +230,9 @@ def _values(
         "parts": game.parts,
         "course": moment.course,
         "refused": _why(moment, refused, locale) if refused else "",
+        "doubt": doubt
+        if doubt and {doubt.move, doubt.better} <= {*offered}
+        else None,  # is it still their choice?
         "players": common.players,
         "events": common.events,
         "told": common.told,

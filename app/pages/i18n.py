@@ -7,14 +7,14 @@ stored in the game's template folder.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
 
 from babel.core import Locale, negotiate_locale
-from babel.dates import format_date, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -139,7 +139,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
-    made.filters["day"] = partial(day, locale)
+    made.filters |= {"short_day": partial(_short_day, locale), "month": partial(_month, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
 
@@ -152,6 +152,18 @@ def listed(locale: str, items: Iterable[str]) -> Markup:
 def day(locale: str, at: float, form: str = "long") -> str:
     """The date of a moment: `19 November 2026`, or in another of Babel's formats."""
     return str(format_date(datetime.fromtimestamp(at), form, _locale(locale)))
+
+
+def _short_day(locale: str, at: float) -> str:
+    """`Thu, Nov 19`; in earlier years `Nov 19, 2025`."""
+    when = datetime.fromtimestamp(at)
+    form = "MMMEd" if when.year == datetime.now().year else "yMMMd"
+    return str(format_skeleton(form, when, locale=_locale(locale)))
+
+
+def _month(locale: str, first: date) -> str:
+    """`Nov`."""
+    return str(format_date(first, "MMM", _locale(locale)))
 
 
 @cache

@@ -4,7 +4,7 @@ A table is drawn by calling macros. Jinja asks of each call whether it wants a c
 whether it is safe, several times over. But our templates always escape, and none has globals of its own.
 """
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -12,14 +12,16 @@ from typing import Any
 from babel.support import NullTranslations
 from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import Context, Macro, Undefined, markup_join
+from jinja2.runtime import Context, Macro, Undefined, markup_join, new_context
+from jinja2.utils import missing
 from markupsafe import Markup
 from markupsafe import escape as thorough_escape
 
-_FUNCTIONS: set[Any] = {FunctionType, MethodType, BuiltinFunctionType}
+_FUNCTIONS: set[Any] = {FunctionType, MethodType, BuiltinFunctionType, type(lru_cache(id)), type}
 # Functions by these names are never a template's own, and want no context.
 OURS = frozenset(("_", "gettext", "pgettext", "ngettext", "fragment", "once", "unscripted"))
 _READY = 4000  # texts a language
+_NONE: Mapping[str, Any] = {}
 
 
 def escape(value: Any) -> str:
@@ -46,14 +48,24 @@ def join(values: tuple[Any, ...]) -> str:
 def call(context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
     kind = called.__class__
     if kind is Macro:
-        if not (options or called.caller or called.catch_kwargs or called.catch_varargs) and (
-            len(args) == called._argument_count
-        ):
-            return str.__new__(Markup, called._func(*args))
-        return called(*args, **options)
+        return written(called, args, options)
     if kind in _FUNCTIONS and not hasattr(called, "jinja_pass_arg"):
         return called(*args, **options)
     return context.call(called, *args, **options)
+
+
+def written(macro: Any, args: Sequence[Any], options: Mapping[str, Any] = _NONE) -> Markup:
+    """What a macro writes, given these arguments."""
+    if macro.__class__ is not Macro or macro.catch_kwargs or macro.catch_varargs or macro.explicit_caller:
+        return macro(*args, **options)  # type: ignore[no-any-return]
+    if options or macro.caller or len(args) != macro._argument_count:
+        names = (*macro.arguments, "caller") if macro.caller else macro.arguments
+        more = names[len(args) :]
+        is_wrong = len(args) > len(macro.arguments) or not options.keys() <= {*more}
+        if is_wrong or (macro.caller and "caller" not in options):
+            return macro(*args, **options)  # type: ignore[return-value]  # it says what is wrong
+        args = (*args, *[options.get(name, missing) for name in more])
+    return str.__new__(Markup, macro._func(*args))
 
 
 class QuickCodeGenerator(CodeGenerator):
@@ -62,7 +74,7 @@ class QuickCodeGenerator(CodeGenerator):
     def visit_Call(  # noqa: N802  # Jinja's name
         self, node: nodes.Call, frame: Frame, forward_caller: bool = False
     ) -> None:
-        if node.dyn_args or node.dyn_kwargs:
+        if node.dyn_kwargs:
             super().visit_Call(node, frame, forward_caller=forward_caller)
             return
         is_ours = isinstance(node.node, nodes.Name) and node.node.name in OURS
@@ -71,6 +83,10 @@ class QuickCodeGenerator(CodeGenerator):
         self.write(")(" if is_ours else ", ")
         for argument in (*node.args, *node.kwargs):
             self.visit(argument, frame)
+            self.write(", ")
+        if node.dyn_args:
+            self.write("*")
+            self.visit(node.dyn_args, frame)
             self.write(", ")
         self.write("caller=caller)" if forward_caller else ")")
 
@@ -82,6 +98,11 @@ class QuickTemplate(Template):
     ) -> Template:
         namespace.update(escape=escape, markup_join=join, call=call)
         return super()._from_namespace(environment, namespace, *more)
+
+    def new_context(self, given: Any = None, shared: bool = False, locals: Any = None) -> Context:  # noqa: A002
+        """Take over all globals at once. Jinja would look each of them up."""
+        known = given or {} if shared else {**self.environment.globals, **(given or {})}
+        return new_context(self.environment, self.name, self.blocks, known, True, None, locals)
 
     def _get_default_module(self, ctx: Context | None = None) -> Any:
         return self._module or super()._get_default_module()

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import NamedTuple
 
 from app.engine.core import Illegal
+from app.engine.doubt import Doubt
 from app.live import attendance
 from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, of_place
@@ -25,6 +26,7 @@ class Look(NamedTuple):
     visitor: Visitor
     link: str  # this server's URL, for invitations
     most_watchers: int  # the most spectators that may have a live page
+    doubt: Doubt | None = None  # what the visitor is asked before a move
 
     @property
     def is_crowded(self) -> bool:
@@ -55,7 +57,7 @@ async def lobby_or_frame(
         return tv.lobby(live, who.locale, look.link)
     if live.state is None:
         return lobby.draw(live, who, look.link, refused, typed)
-    return await frame(live, await viewpoint(live, who), who.locale, refused)
+    return await frame(live, await viewpoint(live, who), who.locale, refused, look.doubt)
 
 
 async def people(look: Look) -> str:

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.engine.core import Illegal, Move
+from app.engine.doubt import Doubt
 from app.engine.move_text import move_of
 from app.live.live_table import TooBusy
 from app.live.shared_device import goes_on, viewpoint
@@ -14,8 +15,9 @@ from app.web import responses, table_page
 from app.web.dependencies import AtTable, Door, address_of, look_at
 from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
-from app.web.moves import make_move
+from app.web.moves import count_question, make_move
 from app.web.numbers import whole_number
+from app.web.second_thoughts import SecondThoughts, welcome
 from app.web.table_forms import Caller, caller_of
 
 router = APIRouter(include_in_schema=False)
@@ -30,7 +32,9 @@ async def table(request: Request, code: str, services: Door, live: AtTable) -> R
     who = await visitor(request, services, live)
     if who.watches:
         return responses.see_other(f"/r/{live.code}/watch")
-    return await table_page.page(request, look_at(request, live, who))
+    page = await table_page.page(request, look_at(request, live, who))
+    welcome(request, page, live, who)
+    return page
 
 
 async def move(request: Request) -> Response:
@@ -42,7 +46,14 @@ async def move(request: Request) -> Response:
     if seat not in who.seats(live.table):
         raise Problem(403, Illegal("not_your_seat"))
     move, place = _move(form), live.table.places[seat].id
+    thoughts = SecondThoughts(request, live, form, call.by_script)
+    doubt = thoughts.doubt(seat, turn, move)
     try:
+        if doubt:
+            count_question(call.services, live, place, address)
+            response = await _asked(call, doubt)
+            thoughts.remember(response, doubt)
+            return response
         await make_move(call.services, live, place, turn, move, form.get("id", "")[:64], address)
     except Illegal as refused:
         if live.state is None:
@@ -59,6 +70,7 @@ async def move(request: Request) -> Response:
         call.hand_device(response, place)
         if call.by_script:  # the page's socket knows only the cookies that it was opened with
             response.headers["HX-Redirect"] = f"{base_path.root}{call.table}"
+    thoughts.remember(response)
     return response
 
 
@@ -72,6 +84,15 @@ async def _table_with(call: Caller, trouble: Problem) -> Response:
     viewer = await viewpoint(call.live, who)
     drawn = await frame(call.live, viewer, who.locale, trouble.refused)
     return responses.fragment(drawn.scripted, trouble)
+
+
+async def _asked(call: Caller, doubt: Doubt) -> Response:
+    """The current table with a question instead of the move."""
+    who = await call.visitor_now()
+    if call.by_script:
+        drawn = await frame(call.live, await viewpoint(call.live, who), who.locale, doubt=doubt)
+        return responses.fragment(drawn.scripted)
+    return await table_page.page(call.request, look_at(call.request, call.live, who)._replace(doubt=doubt))
 
 
 def _move(form: dict[str, str]) -> Move:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    bindparam,
     cast,
     column,
     func,
@@ -38,6 +39,8 @@ from app.storage.writes import Appended, NewEntry, NewKey, NoSuchRoom, TableText
 
 READERS = 4
 KEYS = select(key, room.c.code).join_from(key, room)
+# Built once, because every move looks up its player's keys.
+KEYS_BY_HASH = KEYS.where(key.c.hash.in_(bindparam("hashes", expanding=True)))
 
 
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
@@ -131,6 +134,10 @@ class Store:
     async def find(self, code: str) -> RoomRow | None:
         rows = await self._read(select(room).where(room.c.code == code))
         return RoomRow._make(rows[0]) if rows else None
+
+    async def rooms(self, room_ids: Sequence[int]) -> list[RoomRow]:
+        """Those of these rooms that exist."""
+        return [RoomRow._make(row) for row in await self._read(select(room).where(room.c.id.in_(room_ids)))]
 
     async def waited_for(self) -> list[str]:
         """The codes of the rooms with a game in progress."""
@@ -237,7 +244,7 @@ class Store:
 
     async def find_keys(self, digests: Collection[str]) -> dict[str, KeyRow]:
         """The keys with these hashes, by hash."""
-        rows = await self._read(KEYS.where(key.c.hash.in_(digests))) if digests else ()
+        rows = await self._read(KEYS_BY_HASH, {"hashes": [*digests]}) if digests else ()
         return {row.hash: KeyRow._make(row) for row in rows}
 
     async def keys_of(self, room_id: int, grant: str, seat: Seat | None) -> list[KeyRow]:
@@ -268,6 +275,10 @@ class Store:
         there = select(say).where(say.c.room == room_id, say.c.place == place)
         rows = await self._read(there.order_by(say.c.id.desc()).limit(last))
         return [Say._make(row) for row in reversed(rows)]
+
+    async def rename_says(self, room_id: int, place: str, seat: Seat, name: str) -> None:
+        """Show another name with everything that this seat has said in this chat."""
+        await self._writer.write(writes.RenameSays(room_id, place, seat, name))
 
     async def delete_say(self, room_id: int, say_id: int) -> bool:
         """Mark a chat line as deleted; returns whether it is in this room."""
@@ -323,11 +334,11 @@ class Store:
         rows = await self._read(select(column("version_num")).select_from(sql_table("alembic_version")))
         return str(rows[0][0]) if rows else ""
 
-    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def _read(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """Run a query. It has to be a single statement, because two would see different snapshots."""
         if self._closed:
             raise database.StoreUnavailable("the store is closed")
-        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query)
+        fetching = asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, query, values)
         self.reads_waiting += 1
         try:
             async with asyncio.timeout(database.ANSWER_SECONDS):
@@ -337,10 +348,10 @@ class Store:
         finally:
             self.reads_waiting -= 1
 
-    def _fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    def _fetch(self, query: Select[Any], values: Mapping[str, Any] | None) -> Sequence[Row[Any]]:
         try:
             with self._reading.connect() as conn:
-                return conn.execute(query).all()
+                return conn.execute(query, values).all()
         except DBAPIError as error:
             if database.is_outage(error):
                 raise database.StoreUnavailable.because(error) from error

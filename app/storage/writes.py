@@ -298,6 +298,19 @@ class DeleteSay(Write[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class RenameSays(Write[None]):
+    room: int
+    place: str
+    seat: Seat
+    name: str
+
+    def run(self, conn: Connection) -> None:
+        theirs = say.c.room == self.room, say.c.place == self.place, say.c.seat == self.seat
+        if conn.execute(update(say).where(*theirs).values(name=self.name)).rowcount:
+            _chatted(conn, self.room)
+
+
+@dataclass(frozen=True, slots=True)
 class AddBan(Write[None]):
     """Ban an address, replacing any earlier ban of it, and delete expired bans."""
 

@@ -14,6 +14,7 @@ from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
 from app.engine.residents import RESIDENTS
+from app.table import names
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -257,6 +258,13 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
     if sorted(order) != sorted(by_id):
         raise Illegal("other_seats")
     return table._replace(places=tuple(by_id[id] for id in order))
+
+
+def renamed(table: Table, id: PlaceId, name: str) -> Table:
+    """Give a player another name, marked if somebody else has it."""
+    place = table.places[seat_of(table, id)]
+    others = [each.name for each in table.places if each is not place]
+    return _with_place(table, place._replace(name=names.marked(names.clean_name(name), others)))
 
 
 def recoloured(table: Table, id: PlaceId, colour: str) -> Table:

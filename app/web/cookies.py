@@ -65,7 +65,7 @@ def sign(me: Me, secret: Secret) -> str:
 def read_me(cookies: Mapping[str, str], secret: Secret) -> Me | None:
     """Return the person named in the cookie; None if this server didn't sign it."""
     cookie = cookies.get(ME_COOKIE, "")
-    if len(cookie) > _LONGEST_COOKIE:
+    if not 0 < len(cookie) <= _LONGEST_COOKIE:
         return None
     try:
         signed = _serializer(secret).loads(cookie)
@@ -88,13 +88,15 @@ def _serializer(secret: Secret) -> URLSafeSerializer:
 _KEPT_SECONDS = 90 * 24 * 60 * 60
 
 
-def set_cookie(response: Response, name: str, value: str, *, https: bool) -> None:
-    """Set a cookie that scripts can't read; an empty value deletes it."""
+def set_cookie(
+    response: Response, name: str, value: str, *, https: bool, below: str = "/", seconds: int = _KEPT_SECONDS
+) -> None:
+    """Set a cookie that scripts can't read, for the pages below a path; an empty value deletes it."""
     response.set_cookie(
         name,
         value,
-        max_age=_KEPT_SECONDS if value else 0,
-        path=base_path.root or "/",
+        max_age=seconds if value else 0,
+        path=f"{base_path.root}{below}" if below != "/" else base_path.root or "/",
         secure=https,  # on plain HTTP, as on home networks, browsers drop Secure cookies
         httponly=True,
         samesite="lax",

@@ -27,6 +27,8 @@ LIMITS = {
     "knock": parse("12 per minute"),
     "show": parse("20 per minute"),
     "paint": parse("12 per minute"),
+    "my_games": parse("120 per minute"),
+    "forget": parse("12 per minute"),
     "replay": parse("1200 per minute"),
     "wrong_key": parse("60 per minute"),
     "talk": parse("100 per 10 seconds"),

@@ -47,7 +47,7 @@ class Wanted(NamedTuple):
     steps: int | None = None
     code: str = CODE
     game: str = "dream_home"
-    table_options: tuple[tuple[str, str | bool], ...] = ()  # agreed on beside the game's options
+    table_options: tuple[tuple[str, str | int | bool], ...] = ()  # agreed on beside the game's options
 
 
 def plant(data: Path, number: int) -> Planted:

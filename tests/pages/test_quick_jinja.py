@@ -14,6 +14,8 @@ from app.pages.quick_jinja import QuickEnvironment, texts
 PARTS = """
 {%- macro plain(a, b="<b>") %}{{ a }}{{ b }}{% endmacro -%}
 {%- macro around(a) %}[{{ a }}{{ caller() }}]{% endmacro -%}
+{%- macro between(a, b="<b>") %}[{{ a }}{{ b }}{{ caller() }}]{% endmacro -%}
+{%- macro either(a) %}{{ a }}{{ caller() if caller is defined }}{% endmacro -%}
 {%- macro many(a) %}{{ a }}{{ varargs | join }}{{ kwargs["c"] }}{% endmacro -%}
 """
 PAGES = {
@@ -21,6 +23,10 @@ PAGES = {
     "a macro's text is not": "{{ parts.plain(name, 1) }}",
     "a default is used": "{{ parts.plain(name) }}",
     "an argument is named": "{{ parts.plain(b=name, a=2) }}",
+    "a default is used before a block": "{% call parts.between(name) %}<i>{% endcall %}",
+    "a block comes with a named argument": "{% call parts.between(1, b=name) %}<i>{% endcall %}",
+    "a macro does without a block": "{{ parts.either(name) }}{% call parts.either(1) %}<i>{% endcall %}",
+    "a macro takes a list of arguments": "{{ parts.plain(*(name, 2)) }}{{ shout(*(name,)) }}",
     "a macro gets a block": "{% call parts.around(name) %}<i>{{ name }}</i>{% endcall %}",
     "a macro takes any number": "{{ parts.many(1, name, 3, c='<c>') }}",
     "a call in a loop": "{% for each in (1, name) %}{{ parts.plain(each, loop.index) }}{% endfor %}",
@@ -41,6 +47,9 @@ MISTAKES = {
     "an unknown name": "{{ nothing }}",
     "an argument too few": "{{ parts.around() }}",
     "an argument too many": "{{ parts.plain(1, 2, 3) }}",
+    "an argument too many in a list": "{{ parts.plain(*(1, 2, 3)) }}",
+    "an argument too many before a block": "{% call parts.around(1, 2) %}{% endcall %}",
+    "an unknown argument before a block": "{% call parts.around(1, c=2) %}{% endcall %}",
     "an argument of no macro": "{{ parts.plain(1, c=2) }}",
     "a block for a macro without one": "{% call parts.plain(1, 2) %}{% endcall %}",
     "an unknown macro": "{{ parts.nothing() }}",

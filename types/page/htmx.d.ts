@@ -27,6 +27,7 @@ interface HtmxConnection {
 }
 
 interface DocumentEventMap {
+  "htmx:config:request": CustomEvent<{ ctx: { request: { action: string; body: FormData } } }>;
   "htmx:before:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:after:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:finally:request": CustomEvent<{ ctx: HtmxRequest }>;

@@ -25,6 +25,7 @@ from .cards import (
     special_names,
 )
 from .coach import coach
+from .coach import doubt as doubt
 from .hints import Places, best_place, gain, in_sight, places
 from .house import FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SLOT_NAMES, STOREYS, WITH_TOKEN, card_in, face_up
 from .house import House as Cells

@@ -1,16 +1,19 @@
 """A hint for a first game: at most one a turn, about what this player can see on the table. After the first
-rounds there are none."""
+rounds there are none. And a doubt: whether a room would score much more in another slot."""
 
 from collections.abc import Iterator
 
+from app.engine import doubt as doubts
 from app.engine.coach import SILENT, Coach
 from app.engine.core import Move, Seat
+from app.engine.doubt import Doubt
 
 from .cards import DESIGNER, KIND_OF, KINDS, ROOFS, SPECIALS, TOKENS, Kind
-from .hints import places
+from .hints import gain, places
 from .house import SLOT, SLOTS, TYPES, House, put, room_of, token_slots
+from .rules import moves as legal
 from .scoring import ROOF_CARDS, score_house
-from .state import CLEAR, TURN
+from .state import CLEAR, TURN, State
 from .view import View
 
 ROUNDS = 4
@@ -80,3 +83,12 @@ def _beside(house: House, room: int, neighbours: str) -> Iterator[Hint]:
             if line.code == "room_beside" and line.cells[0] == name:
                 yield "beside", kind.key, kind.bonus_beside, line.points, kind.points[0]
                 return
+
+
+def doubt(state: State, seat: Seat, move: Move) -> Doubt | None:
+    """With a token in hand nobody is asked: it may be meant for a room in that slot."""
+    if move[0] != "place" or state.token:
+        return None
+    placings = [each for each in legal(state, seat) if each[0] == "place"]
+    gains = {each: gain(state, seat, each) for each in placings if each == move or each[1] != move[1]}
+    return doubts.doubt(state.round, move, gains)

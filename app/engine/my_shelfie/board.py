@@ -13,6 +13,7 @@ from app.engine.core import UNDO, Event, Move, Seat
 
 from .coach import coach
 from .common_goals import GOALS
+from .doubt import doubt as doubt
 from .facts import Card, Thing, card, example, thing
 from .living_room import IN_PLAY, SIDE, cells_in, takeable
 from .personal_goals import CARDS, POINTS, matches

@@ -21,6 +21,7 @@ from .cards import Card, Choice, RoomCard, choices, furniture_cards, room_cards
 from .closing import Closing, Fronts, as_pencilled, closing, drawn_or_proposed, fronts
 from .coach import coach
 from .desks import Desk, desk
+from .doubt import doubt as doubt
 from .hands import Hand, hands
 from .lists import Listed, Spot, listed, spots
 from .reading import Row, read

@@ -1,0 +1,108 @@
+"""Reads the finished games of somebody's seats from the store.
+
+A finished game never changes, so what its states say is cached; names are read anew each time, because people
+may have had theirs removed.
+"""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from app.engine import registry, wire
+from app.engine.core import Game, Illegal, Line, totals
+from app.storage.schema import RoomRow
+from app.storage.store import Store
+from app.storage.writes import NoSuchRoom
+from app.table.my_games import Played, Player, ranks
+from app.table.seating import BOT, FINISHED, PlaceId, Table, phase
+
+MOST_GAMES = 300  # of one browser, the latest
+_MOST_KEPT = 2000
+
+
+class Sat(NamedTuple):
+    """Whose game it was: a place at a table. The mark is that of their name, because a place could later be
+    given to somebody else; 0: it isn't known yet, but they hold the place's key."""
+
+    room: int
+    place: PlaceId
+    mark: int = 0
+
+
+class _Counted(NamedTuple):
+    """What the last state of a game says."""
+
+    at: float
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    best: tuple[Mapping[str, Line], ...]  # by seat
+
+
+_kept: OrderedDict[tuple[str, float, int], _Counted] = OrderedDict()
+
+
+async def played(store: Store, sat: Iterable[Sat]) -> dict[Sat, Played]:
+    """The finished games among these, latest first. What was played on from another game doesn't count."""
+    wanted = {each.room: each for each in sat}
+    found: dict[Sat, Played] = {}
+    for row in sorted(await store.rooms([*wanted]), key=lambda row: -row.id):
+        if len(found) < MOST_GAMES and (game := await _played(store, row, wanted[row.id])):
+            found[wanted[row.id]._replace(mark=_mark(game.me.name))] = game
+    return dict(sorted(found.items(), key=lambda each: -each[1].at))
+
+
+def _mark(name: str) -> int:
+    return 1 + zlib.crc32(name.encode()) % 10**5
+
+
+async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
+    if not row.version or row.waiting:
+        return None
+    try:
+        table = wire.loads(Table, row.table_text)
+        seat = next((seat for seat, each in enumerate(table.places) if each.id == sat.place), None)
+        if seat is None or table.branch or phase(table, ()) != FINISHED:
+            return None
+        place = table.places[seat]
+        if place.kind == BOT or place.open or sat.mark not in (0, _mark(place.name)):
+            return None
+        counted = await _counted(store, row)
+    except (
+        Illegal,
+        wire.WireError,
+        zlib.error,
+        NoSuchRoom,
+    ):  # damaged, of a game that is gone, or just deleted
+        return None
+    told = zip(table.places, counted.points, counted.ranks, strict=True)
+    players = tuple(Player(each.name, each.colour, each.kind == BOT, *score) for each, *score in told)
+    return Played(row.code, row.game, counted.at, players, seat, counted.best[seat])
+
+
+async def _counted(store: Store, row: RoomRow) -> _Counted:
+    key = row.code, row.created, row.version
+    if key not in _kept:
+        _, last = await store.load(row.id)
+        if last is None:
+            raise NoSuchRoom(row.id)
+        game = registry.game(row.game)
+        _kept[key] = _count(game, wire.loads(game.state_type, last.state), last.at)
+    _kept.move_to_end(key)
+    while len(_kept) > _MOST_KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+def _count(game: Game[Any], state: Any, at: float) -> _Counted:
+    score = game.score(state)
+    points = tuple(totals(game.parts, lines)["total"] for lines in score)
+    return _Counted(at, points, tuple(ranks(points, game.winners(state))), tuple(map(_best, score)))
+
+
+def _best(lines: tuple[Line, ...]) -> Mapping[str, Line]:
+    best: dict[str, Line] = {}
+    for line in lines:
+        if line.part not in best or line.points > best[line.part].points:
+            best[line.part] = line
+    return best
