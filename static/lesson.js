@@ -18,6 +18,22 @@ function mark() {
   dialog.dataset.at = now >= last ? "last" : now > 0 ? "middle" : "first";
 }
 
+// Each card's pictures are files of their own: those of later cards wait until they are wanted.
+/** @param {HTMLElement} section */
+function wait(section) {
+  for (const use of section.querySelectorAll(".six > li + li use")) {
+    use.setAttribute("data-href", use.getAttribute("href"));
+    use.removeAttribute("href");
+  }
+}
+const inView = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    inView.unobserve(target);
+    for (const use of target.querySelectorAll("use[data-href]")) use.setAttribute("href", use.getAttribute("data-href"));
+  }
+});
+
 /** @param {MouseEvent} event */
 function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -48,6 +64,7 @@ async function show(page) {
   dialog = document.createElement("dialog");
   dialog.className = "teach";
   dialog.setAttribute("aria-labelledby", "lesson-title");
+  wait(section);
   dialog.append(section);
   for (const hidden of section.querySelectorAll("[hidden]")) hidden.hidden = false;
   document.body.append(dialog);
@@ -62,6 +79,7 @@ async function show(page) {
   cards().tabIndex = 0; // it scrolls
   dialog.querySelector(".dots").append(...[...cards().children].map(() => document.createElement("i")));
   cards().addEventListener("scroll", mark);
+  for (const card of cards().children) inView.observe(card);
   dialog.showModal();
   mark();
   document.getElementById("lesson-title").focus();

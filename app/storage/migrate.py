@@ -1,4 +1,7 @@
-"""Migrates a database to the schema in schema.py when a server starts."""
+"""Migrates a database to the schema in schema.py when a server starts.
+
+Alembic is imported only to migrate: it takes 12 MB, and nearly always the database is up to date.
+"""
 
 import re
 import sqlite3
@@ -7,11 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import structlog
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event, func, inspect, select
+from sqlalchemy import URL, Connection, column, event, func, inspect, select
+from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -19,6 +19,7 @@ from app import ROOT
 from app.storage import backup, database
 
 FOLDER = ROOT / "migrations"
+REVISION = "alembic_version"  # the table where Alembic keeps a database's revision
 LOCK = 0x686F6D65  # an arbitrary number for our Postgres advisory lock
 MOST_COPIES = 3  # how many pre-migration copies to keep
 
@@ -40,10 +41,9 @@ def migrate(url: URL, folder: Path = FOLDER, clock: Callable[[], float] = time.t
     one of them migrates the database while the others wait.
     """
     _look_for_emptied(url)
-    history = ScriptDirectory(str(folder))
     try:
-        if _found_revision(url, history) != history.get_current_head():
-            _upgrade(url, history, clock)
+        if _found_revision(url, folder) != newest(folder):
+            _upgrade(url, folder, clock)
     except (DBAPIError, Damaged) as error:
         raise _unusable(url, error) from error
     except backup.BackupFailed as failed:
@@ -71,7 +71,7 @@ def _look_for_emptied(url: URL) -> None:
 def check_backup(file: Path, folder: Path = FOLDER) -> None:
     """Raise WrongDatabase unless this is an undamaged database from this or an older version."""
     try:
-        found = _found_revision(URL.create("sqlite", database=str(file)), ScriptDirectory(str(folder)))
+        found = _found_revision(URL.create("sqlite", database=str(file)), folder)
     except NewerDatabase as newer:
         raise database.WrongDatabase(f"{file} can't be restored: {newer.said}") from None
     except (DBAPIError, Damaged) as error:
@@ -92,20 +92,25 @@ def check_current(url: URL, folder: Path = FOLDER) -> None:
 def found(url: URL, folder: Path = FOLDER) -> str | None:
     """The schema revision of a database; None if it is empty."""
     try:
-        return _found_revision(url, ScriptDirectory(str(folder)))
+        return _found_revision(url, folder)
     except (DBAPIError, Damaged) as error:
         raise _unusable(url, error) from error
 
 
 def newest(folder: Path = FOLDER) -> str:
     """The newest schema revision."""
-    return str(ScriptDirectory(str(folder)).get_current_head())
+    return revisions(folder)[-1]
 
 
-def _found_revision(url: URL, history: ScriptDirectory) -> str | None:
+def revisions(folder: Path = FOLDER) -> list[str]:
+    """All schema revisions, oldest first. Each migration's file is named after the revision it leads to."""
+    return sorted(file.name.partition("_")[0] for file in (folder / "versions").glob("*.py"))
+
+
+def _found_revision(url: URL, folder: Path) -> str | None:
     """Check a database for damage and return its schema revision, without changing anything."""
     with database.looking(url).connect() as conn:
-        found = _revision(conn, history)
+        found = _revision(conn, folder)
         if not database.is_postgres(url):
             said = str(conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
             if said != "ok":  # writing to it would make the damage worse
@@ -124,7 +129,10 @@ def _unusable(url: URL, error: DBAPIError | Damaged) -> database.WrongDatabase:
     return database.WrongDatabase(said)
 
 
-def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> None:
+def _upgrade(url: URL, folder: Path, clock: Callable[[], float]) -> None:
+    from alembic import command
+    from alembic.config import Config
+
     engine = database.writing(url)
     if not database.is_postgres(url):
         event.listen(engine, "connect", _ignore_foreign_keys)
@@ -133,16 +141,16 @@ def _upgrade(url: URL, history: ScriptDirectory, clock: Callable[[], float]) -> 
             if database.is_postgres(url):
                 conn.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another server's migration may take long
                 conn.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            found = _revision(conn, history)  # check again, because another server may just have migrated it
-            if found == history.get_current_head():
+            found = _revision(conn, folder)  # check again, because another server may just have migrated it
+            if found == newest(folder):
                 return
             if inspect(conn).get_table_names():
                 if database.is_postgres(url):
-                    log.warning("database_changed_without_copy", was=found, now=history.get_current_head())
+                    log.warning("database_changed_without_copy", was=found, now=newest(folder))
                 else:
                     _back_up(Path(str(url.database)), found, clock())
             config = Config(attributes={"connection": conn})
-            config.set_main_option("script_location", history.dir.replace("%", "%%"))
+            config.set_main_option("script_location", str(folder).replace("%", "%%"))
             command.upgrade(config, "head")
     finally:
         engine.dispose()
@@ -165,9 +173,11 @@ def _back_up(file: Path, revision: str | None, now: float) -> None:
         old.unlink()
 
 
-def _revision(conn: Connection, history: ScriptDirectory) -> str | None:
-    found = MigrationContext.configure(conn).get_current_revision()
-    if found is not None and found not in {script.revision for script in history.walk_revisions()}:
+def _revision(conn: Connection, folder: Path) -> str | None:
+    if not inspect(conn).has_table(REVISION):
+        return None
+    found: str | None = conn.scalar(select(column("version_num")).select_from(sql_table(REVISION)))
+    if found is not None and found not in revisions(folder):
         raise NewerDatabase(
             f"the database was made by a newer Housewarming (its schema is {found!r})",
             "run that version, or restore an older backup with `housewarming restore FILE`",

@@ -13,37 +13,45 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import NamedTuple
 
-from limits import RateLimitItemPerHour, parse
-
 from app.engine.core import Illegal
 from app.net.addresses import networks
 
+MINUTE, HOUR = 60, 3600  # seconds
+
+
+class Limit(NamedTuple):
+    """How many requests may come in so many seconds."""
+
+    amount: int
+    seconds: int
+
+
 LIMITS = {
     # by address
-    "create": parse("120 per minute"),
-    "create_in_an_hour": parse("600 per hour"),
-    "join": parse("240 per minute"),
-    "unknown_code": parse("60 per minute"),
-    "knock": parse("12 per minute"),
-    "show": parse("20 per minute"),
-    "paint": parse("12 per minute"),
-    "my_games": parse("120 per minute"),
-    "forget": parse("12 per minute"),
-    "replay": parse("1200 per minute"),
-    "wrong_key": parse("60 per minute"),
-    "talk": parse("100 per 10 seconds"),
-    "talk_in_an_hour": parse("3000 per hour"),
-    "wrong_tv_code": parse("30 per minute"),
-    "show_on_tv": parse("30 per minute"),
-    "wrong_token": parse("10 per minute"),
+    "create": Limit(120, MINUTE),
+    "create_in_an_hour": Limit(600, HOUR),
+    "join": Limit(240, MINUTE),
+    "unknown_code": Limit(60, MINUTE),
+    "knock": Limit(12, MINUTE),
+    "show": Limit(20, MINUTE),
+    "paint": Limit(12, MINUTE),
+    "my_games": Limit(120, MINUTE),
+    "forget": Limit(12, MINUTE),
+    "replay": Limit(1200, MINUTE),
+    "wrong_key": Limit(60, MINUTE),
+    "talk": Limit(100, 10),
+    "talk_in_an_hour": Limit(3000, HOUR),
+    "wrong_tv_code": Limit(30, MINUTE),
+    "show_on_tv": Limit(30, MINUTE),
+    "wrong_token": Limit(10, MINUTE),
     # by seat
-    "endless_move": parse("6000 per hour"),
-    "refused_move": parse("60 per 10 seconds"),
+    "endless_move": Limit(6000, HOUR),
+    "refused_move": Limit(60, 10),
     # by seat, or by address and name
-    "react": parse("6 per 10 seconds"),
-    "chat": parse("20 per 10 seconds"),
+    "react": Limit(6, 10),
+    "chat": Limit(20, 10),
     # by seat: like undo, it could fill the disk
-    "take_back": parse("300 per hour"),
+    "take_back": Limit(300, HOUR),
 }
 # How many times the limit an address may use; for IPv6, also how many times its site and its provider may.
 ALLOWANCES = 1, 10, 100
@@ -75,14 +83,14 @@ class Limits:
         self._windows = Windows(clock)
         self._limits = dict(LIMITS)
         if most_new_tables is not None:
-            self._limits["create_in_an_hour"] = RateLimitItemPerHour(most_new_tables)
+            self._limits["create_in_an_hour"] = Limit(most_new_tables, HOUR)
 
     def check(self, name: str, address: str, of: str | None = None) -> None:
         """Count one more request, or refuse it if that would be too many. A refused request isn't counted for
         any network."""
         self.guard(name, address, of)
         for key, _ in self._counted(name, address, of):
-            self._windows.count(key, self._limits[name].get_expiry(), address)
+            self._windows.count(key, self._limits[name].seconds, address)
 
     def guard(self, name: str, address: str, of: str | None = None) -> None:
         """Refuse the request if one more would be too many, but don't count it.

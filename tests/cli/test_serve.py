@@ -14,7 +14,7 @@ import httpx2
 import pytest
 import segno
 
-from app import __version__
+from app import ROOT, __version__
 from app.net.addresses import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
 from tests.support.command import housewarming
@@ -174,6 +174,18 @@ def test_it_starts_in_less_than_three_times_what_its_imports_take(tmp_path: Path
         starts.append(processor_seconds(*serve, until=LAST_LINE_BEFORE_QR))
         imports.append(processor_seconds(sys.executable, "-c", libraries, until="all"))
     assert min(starts) < 3 * min(imports)
+
+
+def test_a_server_loads_nothing_that_it_rarely_needs() -> None:
+    """They take up 15 MB, which a small machine has other uses for."""
+    rarely = {"alembic", "mako", "psycopg", "pygments", "redis", "resvg_py", "rich"}
+    loaded = subprocess.check_output(
+        [sys.executable, "-c", "import sys, app.cli.main, app.settings, app.cli.serve; print(*sys.modules)"],
+        cwd=ROOT,
+        encoding="utf-8",
+    ).split()
+    assert "app.main" in loaded
+    assert not rarely & {*loaded}
 
 
 # --- its shutdown ------------------------------------------------------------------------------------------

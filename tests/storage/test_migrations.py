@@ -19,6 +19,7 @@ from structlog.testing import capture_logs
 
 from app import ROOT
 from app.storage import database
+from app.storage import migrate as migrations
 from app.storage.database import WrongDatabase
 from app.storage.migrate import FOLDER, NewerDatabase, migrate
 from app.storage.schema import metadata
@@ -80,6 +81,13 @@ def file(url: URL) -> Path:
 def backups(url: URL) -> list[str]:
     """The database files beside this one."""
     return sorted(path.name for path in file(url).parent.glob("*.db*") if path != file(url))
+
+
+def test_every_migration_file_is_named_after_its_revision_so_that_they_sort() -> None:
+    history = ScriptDirectory(str(FOLDER))
+    oldest_first = [script.revision for script in history.walk_revisions()][::-1]
+    assert migrations.revisions() == oldest_first
+    assert migrations.newest() == history.get_current_head()
 
 
 # --- to today's schema -------------------------------------------------------------------------------------

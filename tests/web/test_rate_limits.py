@@ -50,7 +50,7 @@ def wait_asked_for(refused: Callable[[], None]) -> int:
 def test_one_more_than_the_limit_is_too_many(limits: Limits, name: str) -> None:
     use_up(limits, name)
 
-    assert wait_asked_for(lambda: limits.check(name, HOME)) == LIMITS[name].get_expiry()
+    assert wait_asked_for(lambda: limits.check(name, HOME)) == LIMITS[name].seconds
 
 
 @each_limit
