@@ -1,6 +1,7 @@
 """Renders the panel beside a running game, for one visitor."""
 
 import time
+
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.table import fair_shuffle, seating, take_back
