@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import structlog
 
-from app.engine.bots import BOTS, QUICK, decide
+from app.engine.bots import BOTS, HURRIED, QUICK, decide
 from app.engine.core import Illegal, Move, Seat, offers
 from app.engine.move_text import move_of
 from app.engine.thinking import Thought
@@ -20,7 +20,6 @@ from app.live import thinker
 from app.live.live_table import LiveTable, TooBusy
 from app.live.thinkers import NoAnswer, Thinkers
 from app.storage.database import StoreUnavailable
-from app.table import seating
 
 log = structlog.get_logger()
 RETRY_SECONDS = 2.0
@@ -108,7 +107,7 @@ class Autoplay:
             if answer in offered:
                 return Due(0, seat, "", answer)
         deadline = live.deadline(seat)
-        return Due(0 if seat == late else deadline, seat, seating.STAND_IN) if deadline else None
+        return Due(0 if seat == late else deadline, seat, HURRIED) if deadline else None
 
     async def _play(self, live: LiveTable) -> None:
         """Play until there is nothing left to play. No error may end this task, because the game would
@@ -169,7 +168,7 @@ class Autoplay:
                 return await self._thinkers.think(live.id, thinker.question(level, game, state, seat, seed))
             except NoAnswer as trouble:
                 log.warning("bot_hurried", table=live.code, trouble=str(trouble))
-                level = seating.STAND_IN
+                level = HURRIED
         return await asyncio.to_thread(decide, BOTS[level], game, state, seat, seed)
 
     async def _think(self, live: LiveTable) -> None:
