@@ -16,7 +16,7 @@ from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
 from app.table import residents
-from app.table.seating import ABANDONED, agreed
+from app.table.seating import ABANDONED, PlaceId, agreed
 from app.table.table_options import ALL, OFF
 
 # -- frames --------------------------------------------------------------------------------------------------
@@ -41,6 +41,8 @@ class Moment(NamedTuple):
     timed: bool = False  # whether moves have a time limit
     bots: tuple[str, ...] = ()  # by seat, the bot that plays it; "" for a person
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
+    places: tuple[PlaceId, ...] = ()  # by seat, to change what the server answers for them
+    auto_answers: tuple[tuple[str, ...], ...] = ()  # by seat: the moves that the server makes for them
 
 
 class Common(NamedTuple):
@@ -124,6 +126,8 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         table.status == ABANDONED,
         undone=undone,
         timed=agreed(table, "seconds") > 0,
+        places=tuple(place.id for place in table.places),
+        auto_answers=tuple(place.auto_answers for place in table.places),
         bots=tuple(place.level for place in table.places),
     )
     return with_steps(shown, steps)
@@ -235,6 +239,8 @@ def _values(
         "hides_end": moment.hides_end,
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
+        "place": moment.places[viewer] if viewer is not None and moment.places else None,
+        "auto_answers": moment.auto_answers[viewer] if viewer is not None and moment.auto_answers else (),
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "undone": _undone(moment, viewer),
         "parts": game.parts,
