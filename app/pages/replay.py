@@ -123,7 +123,7 @@ def draw(
 
 def _said(replay: Replay, number: int, state: Any, locale: str) -> Markup:
     """What happened in this turn up to this step, in the words of the log."""
-    game, players = replay.base.game, [Markup("<bdi>{}</bdi>").format(name) for name in replay.base.names]
+    game, players = replay.base.game, game_frame.named(replay.base)
     words = _words(game.id, locale)
     untold = getattr(words, "UNTOLD", ())
     told = replay.steps[_turn_began(replay, number) : number + 1]

@@ -44,7 +44,7 @@ def test_a_bot_plays_until_the_player_is_back(ada: Guest, bruno: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/stand-in", place=of_bruno)
-    assert seats(ada, lobby)[1][1] == "greedy"
+    assert seats(ada, lobby)[1][1] == "mimi"
     press(bruno, f"{lobby}/back", place=of_bruno)
     assert seats(ada, lobby)[1][1] == "human"
     press(ada, f"{lobby}/stand-in", place=of_bruno)
@@ -56,10 +56,10 @@ def test_a_player_is_removed_during_the_game_and_a_bot_plays_on(ada: Guest, brun
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/kick", place=of_bruno)
-    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert seats(ada, lobby)[1] == ("Bruno", "mimi", True)
     assert bruno.post(f"{lobby}/back", data={"place": of_bruno}).status_code == 403
     press(ada, f"{lobby}/back", place=of_bruno)  # nobody is left to come back
-    assert seats(ada, lobby)[1][1] == "greedy"
+    assert seats(ada, lobby)[1][1] == "mimi"
     for step in ("reissue", "stand-in", "host"):
         assert ada.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 422
 
