@@ -1,4 +1,4 @@
-"""What is shared of a finished game: a PNG that shows the houses with names and points, and a line for its link."""
+"""What is shared of a finished game: a PNG with its boards, names and points, and a line for its link."""
 
 import asyncio
 import sys
