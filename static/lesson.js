@@ -18,6 +18,23 @@ function mark() {
   dialog.dataset.at = now >= last ? "last" : now > 0 ? "middle" : "first";
 }
 
+// Each card's pictures are files of their own: those of later cards wait until they are wanted. In a page that is
+// shown, browsers fetch them even before they are in it.
+/** @param {HTMLElement} section */
+function wait(section) {
+  for (const use of section.querySelectorAll(".six > li + li use")) {
+    use.setAttribute("data-href", use.getAttribute("href"));
+    use.removeAttribute("href");
+  }
+}
+const inView = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    inView.unobserve(target);
+    for (const use of target.querySelectorAll("use[data-href]")) use.setAttribute("href", use.getAttribute("data-href"));
+  }
+});
+
 /** @param {MouseEvent} event */
 function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -42,9 +59,9 @@ function arrow(event) {
  * @param {string} page
  */
 async function show(page) {
-  const section = document.importNode(
-    new DOMParser().parseFromString(page, "text/html").getElementById("lesson"), true,
-  );
+  const parsed = new DOMParser().parseFromString(page, "text/html").getElementById("lesson");
+  wait(parsed);
+  const section = document.importNode(parsed, true);
   dialog = document.createElement("dialog");
   dialog.className = "teach";
   dialog.setAttribute("aria-labelledby", "lesson-title");
@@ -62,6 +79,7 @@ async function show(page) {
   cards().tabIndex = 0; // it scrolls
   dialog.querySelector(".dots").append(...[...cards().children].map(() => document.createElement("i")));
   cards().addEventListener("scroll", mark);
+  for (const card of cards().children) inView.observe(card);
   dialog.showModal();
   mark();
   document.getElementById("lesson-title").focus();

@@ -47,7 +47,8 @@ def gentle(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Move:
 # these need no time to speak of
 QUICK: dict[str, Quick] = {"random": random, "gentle": gentle, "greedy": greedy}
 BOTS: dict[str, Bot] = {**QUICK, **{bot.name: bot for bot in RESIDENTS}}
-FRIENDLY = "gentle"  # the bot that newcomers play against
+FRIENDLY = RESIDENTS[0].name  # whom newcomers play against
+HURRIED = "greedy"  # decides where there is no time to think
 SPARRING: dict[str, Bot] = {**BOTS, LINEAR.name: LINEAR}
 """All of them, and one that only measures others: it takes the turn that promises most points."""
 

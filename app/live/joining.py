@@ -67,7 +67,7 @@ async def take_seat(
     def step(table: Table) -> Table:
         if key is not None and _taken_with(table, own_nonce) is not None:
             raise _SeatedBefore
-        unlike = names.marked(wanted, [place.name for place in table.places])
+        unlike = names.marked(wanted, seating.people_named(table))
         return seating.seated(table, unlike, own_nonce, colour, commitment)[0]
 
     def keys(table: Table) -> list[NewKey]:

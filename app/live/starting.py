@@ -5,9 +5,8 @@ meanwhile, the table is still in its lobby with every nonce revealed so far, and
 """
 
 import asyncio
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
-from app.engine.bots import FRIENDLY
 from app.live.live_table import LiveTable
 from app.table import seating
 from app.table.fair_shuffle import unrevealed
@@ -37,12 +36,12 @@ async def start(
     await live.start(by, anyway)
 
 
-async def start_at_once(live: LiveTable, bots: int) -> None:
-    """Start a game for the person who opened the table and this many friendly bots, without a lobby."""
+async def start_at_once(live: LiveTable, company: Iterable[str]) -> None:
+    """Start a game for the person who opened the table and these bots, without a lobby."""
 
     def step(table: Table) -> Table:
-        for _ in range(bots):
-            table, _bot = seating.with_bot(table, FRIENDLY)
+        for bot in company:
+            table, _place = seating.with_bot(table, bot)
         return seating.ready(table, table.places[0].id)
 
     await live.change(step)

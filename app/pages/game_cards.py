@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from app.engine import registry
 from app.table import playable_games
-from app.table.seating import BOT_NAMES
 
 
 class Card(NamedTuple):
@@ -18,7 +17,7 @@ class Card(NamedTuple):
 def card(game: str) -> Card:
     facts, company = registry.part(game, "facts").FACTS, playable_games.company(game)
     seats = registry.game(game).seats
-    return Card(game, seats, facts["minutes"], facts["age"], BOT_NAMES[:company])
+    return Card(game, seats, facts["minutes"], facts["age"], company)
 
 
 def cards() -> list[Card]:

@@ -1,6 +1,7 @@
 """Renders a running game. There is one frame per audience, cached and shared by everyone in it."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -14,7 +15,8 @@ from app.pages.course import Course, course
 from app.pages.fragments import Frame
 from app.pages.game_log import LOG_LINES, Step, Story
 from app.pages.refusals import sentence
-from app.table.seating import ABANDONED, agreed
+from app.table import residents
+from app.table.seating import ABANDONED, PlaceId, agreed
 from app.table.table_options import ALL, OFF
 
 # -- frames --------------------------------------------------------------------------------------------------
@@ -37,7 +39,10 @@ class Moment(NamedTuple):
     undone: Seat | None = None  # who has just undone a move
     course: Course | None = None  # how a finished game went
     timed: bool = False  # whether moves have a time limit
+    bots: tuple[str, ...] = ()  # by seat, the bot that plays it; "" for a person
     hides_end: bool = False  # for somebody who doesn't want to know yet how long the game lasted
+    places: tuple[PlaceId, ...] = ()  # by seat, to change what the server answers for them
+    auto_answers: tuple[tuple[str, ...], ...] = ()  # by seat: the moves that the server makes for them
 
 
 class Common(NamedTuple):
@@ -121,8 +126,23 @@ def moment(live: LiveTable, steps: Sequence[Step], undone: Seat | None = None) -
         table.status == ABANDONED,
         undone=undone,
         timed=agreed(table, "seconds") > 0,
+        places=tuple(place.id for place in table.places),
+        auto_answers=tuple(place.auto_answers for place in table.places),
+        bots=tuple(place.level for place in table.places),
     )
     return with_steps(shown, steps)
+
+
+def named(moment: Moment) -> tuple[Markup, ...]:
+    """The players' names, by seat."""
+    return tuple(_called(*each) for each in zip_longest(moment.names, moment.bots, fillvalue=""))
+
+
+def _called(name: str, bot: str) -> Markup:
+    """A player's name. If a resident plays, style sheets put a face beside it (static/app/residents.css)."""
+    if residents.is_one(bot):
+        return Markup('<bdi data-resident="{}">{}</bdi>').format(bot, name)
+    return Markup("<bdi>{}</bdi>").format(name)
 
 
 def with_steps(shown: Moment, steps: Sequence[Step]) -> Moment:
@@ -189,7 +209,7 @@ def _common(moment: Moment) -> Common:
     events = tuple(game.fade(event, state) for event in moment.events[-LOG_LINES:])
     marks = moment.marks[-LOG_LINES:] or map(str, range(len(events)))
     return Common(
-        tuple(Markup("<bdi>{}</bdi>").format(name) for name in moment.names),
+        named(moment),
         events,
         tuple(zip(marks, events, strict=True)),
         [(lines, totals(game.parts, lines)) for lines in game.score(state)] if finished else [],
@@ -219,6 +239,8 @@ def _values(
         "hides_end": moment.hides_end,
         "viewer": viewer,
         "turn": state.turns[viewer] if viewer is not None else None,
+        "place": moment.places[viewer] if viewer is not None and moment.places else None,
+        "auto_answers": moment.auto_answers[viewer] if viewer is not None and moment.auto_answers else (),
         "board": registry.part(game.id, "board").board(state, viewer, offered),
         "undone": _undone(moment, viewer),
         "parts": game.parts,

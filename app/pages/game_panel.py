@@ -1,23 +1,12 @@
 """Renders the panel beside a running game, for one visitor."""
 
 import time
-from typing import NamedTuple
 
-from app.engine.core import offers
-from app.engine.move_text import text_of
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.table import fair_shuffle, seating, take_back
-from app.table.seating import ABANDONED, Place, PlaceId
+from app.table.seating import ABANDONED, PlaceId
 from app.table.visitor import Visitor
-
-
-class Advance(NamedTuple):
-    """A move that the server automatically makes, or could make, for a place whenever the game offers it."""
-
-    place: PlaceId
-    move: str
-    on: bool
 
 
 def marks(live: LiveTable, who: Visitor) -> object:
@@ -32,7 +21,6 @@ def marks(live: LiveTable, who: Visitor) -> object:
         bool(live.waited_for),
         asker and live.version,
         _can_ask(live, who),
-        tuple(_all_in_advance(live, who)),
         _left(live),
     )
 
@@ -61,7 +49,6 @@ def draw(live: LiveTable, who: Visitor) -> str:
             unagreed=[place.name for place in table.places if place.id in unagreed],
             agreeing=[place for place in table.places if place.id in unagreed and place.id in own],
             can_ask=_can_ask(live, who),
-            advance=_all_in_advance(live, who),
             seconds=seating.agreed(table, "seconds") if live.waited_for else 0,
             paused=table.paused,
             left=_left(live),
@@ -81,24 +68,6 @@ def _asker(live: LiveTable) -> seating.Place | None:
     if consent is None or consent.version != live.version or not live.waited_for:
         return None
     return next((place for place in live.table.places if place.id == consent.place), None)
-
-
-def _all_in_advance(live: LiveTable, who: Visitor) -> list[Advance]:
-    own = who.own(live.table)
-    return [each for place in live.table.places if place.id in own for each in _in_advance(live, place)]
-
-
-def _in_advance(live: LiveTable, place: Place) -> list[Advance]:
-    """The place's auto-answers, and the currently offered moves that could become one."""
-    if not live.waited_for or not live.game.auto_answers:
-        return []
-    seat = seating.seat_of(live.table, place.id)
-    answers, asked = live.game.auto_answers, seat in live.waited_for
-    offered = offers(live.game, live.state, seat) if answers and asked else ()
-    now = [text_of(move) for move in answers if move in offered]
-    return [Advance(place.id, move, True) for move in place.auto_answers] + [
-        Advance(place.id, move, False) for move in now if move not in place.auto_answers
-    ]
 
 
 def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from app.engine import registry
-from app.engine.bots import QUICK
 from app.engine.core import Illegal
+from app.engine.residents import RESIDENTS
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.qr import qr_of_table
@@ -118,7 +118,8 @@ def draw(
         asks_anyway=refused is not None and refused.code == "not_ready",
         drawn_options=drawn_options(live.table.game),
         facts=facts(live.table)[:MOST_FACTS],
-        bots=tuple(QUICK),
+        residents=RESIDENTS,
+        here={place.level for place in live.table.places},
         hues={
             place.id: sitter(Me(place.name, place.colour, who.locale), None, {*taken} - {place.colour})
             for place in live.table.places

@@ -11,7 +11,8 @@ import base64
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -38,9 +39,11 @@ _ID = re.compile(r'<\w+ id="([^"]+)"')
 _USES = re.compile(r'href="#([^"]+)"|url\(#([^")]+)\)')
 _EXPORT = re.compile(r"^export ", re.MULTILINE)  # they are one script here
 _HOLE = "\0"  # for the table
-_TOKEN = re.compile(r"<[^>]*>|[^<]+")
+# tags, and texts between them; what the slider says differs from step to step, so it is apart from its tag
+_TOKEN = re.compile(r'<input type="range"[^>]*value="|<[^>]*>|[^<"]*"|[^<"]+')
 _LINK = re.compile(r'<link rel="stylesheet"\s+href="[^"]*static/([^"?]+\.css)(?:\?[^"]*)?"\s*/?>')
 FIRST_LETTER = 256
+_RARE = 5  # times that a token is used
 SCRIPTS = ("sha256.js", "shuffle_check.js", "replay_file.js", "replay.js")
 SHEETS = ("app.css", "{game}/art.css", "{game}/board.css", "replay.css")
 
@@ -138,6 +141,7 @@ def html(source: Source) -> str:
     ]
     sheets = [*(sheet.format(game=source.game) for sheet in SHEETS), *sorted(texts.sheets)]
     around = [_around(source, replay.day(shown, locale), locale) for locale in i18n.LOCALES]
+    tokens, letters = texts.settled()
     packed = {
         "locales": i18n.LOCALES,
         "css": "\n".join(_sheet(sheet) for sheet in sheets if has_asset(sheet)),
@@ -145,10 +149,10 @@ def html(source: Source) -> str:
         "versions": [step.version for step in shown.steps],
         "titles": [title for title, _ in around],
         "about": [about for _, about in around],
-        "tokens": [*texts.tokens],
-        "skeletons": [*texts.skeletons],
+        "tokens": tokens,
+        "skeletons": [[text.translate(letters) for text in each] for each in texts.skeletons],
         "nodes": [*texts.nodes],
-        "steps": steps,
+        "steps": [[step.translated(letters) for step in each] for each in steps],
     }
     return (
         i18n.environment(i18n.ENGLISH)
@@ -194,6 +198,7 @@ class _Texts:
 
     def __init__(self) -> None:
         self.tokens: dict[str, int] = {}
+        self.uses = Counter[str]()
         self.skeletons: dict[tuple[str, ...], int] = {}
         self.nodes: dict[tuple[int | str, ...], int] = {}
         self.pictures: set[tuple[str, str]] = set()
@@ -208,10 +213,19 @@ class _Texts:
         return self.nodes.setdefault(tuple(parts), len(self.nodes))
 
     def coded(self, text: str) -> str:
-        numbers = (
-            self.tokens.setdefault(token, len(self.tokens)) for token in _TOKEN.findall(self._local(text))
-        )
+        found = _TOKEN.findall(self._local(text))
+        self.uses.update(found)
+        numbers = (self.tokens.setdefault(token, len(self.tokens)) for token in found)
         return "".join(chr(FIRST_LETTER + number) for number in numbers)
+
+    def settled(self) -> tuple[list[str], dict[int, str]]:
+        """The tokens in an order that packs well, common ones first and similar ones together, and the new
+        letters for the old."""
+        tokens = sorted(self.tokens, key=lambda token: (self.uses[token] < _RARE, token))
+        letters = {
+            FIRST_LETTER + self.tokens[token]: chr(FIRST_LETTER + at) for at, token in enumerate(tokens)
+        }
+        return tokens, letters
 
     def _local(self, text: str) -> str:
         """The text with pictures and style sheets from this file instead of the server's."""
@@ -226,6 +240,12 @@ class _Step(NamedTuple):
     openings: list[str]
     rest: int
     parts: list[str]
+
+    def translated(self, letters: Mapping[int, str]) -> "_Step":
+        openings, parts = (
+            [text.translate(letters) for text in texts] for texts in (self.openings, self.parts)
+        )
+        return self._replace(openings=openings, parts=parts)
 
 
 def _step(source: Source, shown: Replay, number: int, state: Any, texts: _Texts, hides_end: bool) -> _Step:

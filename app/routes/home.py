@@ -130,7 +130,7 @@ async def start(request: Request, services: Door, address: Address, form: Form) 
             return await _front(request, services, refused)
         return _named(request, services, form, refused)
     if at_once and (live := await services.live_tables.get(opened.code)):
-        await starting.start_at_once(live, 0 if form.get("alone") else playable_games.company(at_once))
+        await starting.start_at_once(live, () if form.get("alone") else playable_games.company(at_once))
     response = see_other(f"/r/{opened.code}")
     cookies.keep_opened(response, opened, https=request.url.scheme == "https")
     if name == typed:

@@ -4,7 +4,7 @@ At a table that is listed publicly, or where the host approves spectators, havin
 """
 
 from app.engine.core import Illegal
-from app.table import names, spectators
+from app.table import names, seating, spectators
 from app.table.seating import BOT, HUMAN, PLAYING, Place, PlaceId, Table, agreed
 
 
@@ -20,8 +20,8 @@ def taken(table: Table, id: PlaceId, name: str, spectator: PlaceId | None = None
     place = next((place for place in free(table) if place.id == id), None)
     if place is None:
         raise Illegal("seat_is_played")
-    others = [each.name for each in table.places if each is not place]
-    person = place._replace(name=names.marked(names.clean_name(name), others), kind=HUMAN, level="")
+    unlike = names.marked(names.clean_name(name), seating.people_named(table))
+    person = place._replace(name=unlike, kind=HUMAN, level="")
     places = tuple(person if each is place else each for each in table.places)
-    seated = table._replace(places=places)
+    seated = seating.yielding(table._replace(places=places), person)
     return seated if spectator is None else spectators.without(seated, spectator)

@@ -2,15 +2,16 @@
 
 from app.engine.bots import FRIENDLY
 from app.engine.core import Seat
-from app.table import names
-from app.table.seating import BOT, BOT_NAMES, HUMAN, PLAYING, Branch, Place, Table, table_options_of
+from app.table import names, residents
+from app.table.seating import BOT, HUMAN, PLAYING, Branch, Place, Table, table_options_of
 
 
 def branched(table: Table, origin: Branch, seat: Seat, name: str, now: int) -> Table:
     """The new table, where this person has the seat and bots have the others. It isn't listed."""
     person = names.clean_name(name)
-    taken = [person, *(place.name for place in table.places if place.kind == BOT)]
-    fresh = iter([each for each in BOT_NAMES if each not in taken])
+    bots = [place for place in table.places if place.kind == BOT]
+    taken = [person, *(place.name for place in bots)]
+    fresh = iter(residents.free([place.level for place in bots]))
 
     def place(at: Seat, before: Place) -> Place:
         kept = before._replace(ready=True, auto_answers=(), muted=False, open=False)
@@ -18,7 +19,8 @@ def branched(table: Table, origin: Branch, seat: Seat, name: str, now: int) -> T
             return kept._replace(name=person, kind=HUMAN, level="")
         if before.kind == BOT:
             return kept._replace(name=names.marked(before.name, [person]), level=before.level or FRIENDLY)
-        return kept._replace(name=next(fresh), kind=BOT, level=FRIENDLY)
+        level = next(fresh)
+        return kept._replace(name=residents.called(level, taken), kind=BOT, level=level)
 
     return Table(
         table.game,

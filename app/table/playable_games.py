@@ -7,8 +7,7 @@ a board, `app/templates/NAME/board.html`.
 from app import ROOT
 from app.engine import registry
 from app.engine.core import Illegal
-
-MOST_COMPANY = 3  # bots at a table that starts at once: enough for company, few enough to follow
+from app.table import residents
 
 TEMPLATES = ROOT / "app" / "templates"
 
@@ -31,7 +30,7 @@ def must_be_for_one(name: str) -> None:
         raise Illegal("bad_seats", seats=tuple(seats))
 
 
-def company(name: str) -> int:
-    """How many bots sit down with somebody who plays at once."""
+def company(name: str) -> tuple[str, ...]:
+    """The bots that sit down with somebody who plays at once: no more than the game needs, the gentlest."""
     must_be_playable(name)
-    return min(MOST_COMPANY, max(registry.game(name).seats) - 1)
+    return (*residents.free(())[: max(1, min(registry.game(name).seats) - 1)],)

@@ -13,8 +13,7 @@ from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
-from app.engine.residents import RESIDENTS
-from app.table import names
+from app.table import names, residents
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -22,7 +21,6 @@ HUMAN, BOT = "human", "bot"
 LOBBY, PLAYING, ABANDONED, CLOSED = "lobby", "playing", "abandoned", "closed"
 FINISHED = "finished"  # never stored as a status, because it follows from the game
 BOT_NAMES = ("Kettle", "Lampy", "Mop", "Toast", "Biscuit", "Button")
-STAND_IN = "greedy"  # the bot that plays for people who left or are away
 
 PlaceId = int  # identifies a place or a spectator; never reused at the same table
 DECLINED: PlaceId = -1
@@ -124,9 +122,30 @@ def seated(
 ) -> tuple[Table, Place]:
     """Seat a person in the next seat, in the colour they prefer if it is free."""
     hue = _free_colour(table, [colour])
-    return _joined(
+    table, place = _joined(
         table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue, commitment=commitment)
     )
+    return yielding(table, place), place
+
+
+def people_named(table: Table) -> list[str]:
+    """The names that a newcomer can't have. Bots don't count: they give theirs up."""
+    return [place.name for place in table.places if place.kind == HUMAN]
+
+
+def yielding(table: Table, person: Place) -> Table:
+    """The table where a bot that is called like this person has got another name."""
+    seated: list[Place] = []
+    for place in table.places:
+        others = [each.name for each in (*seated, *table.places[len(seated) + 1 :])]
+        clashes = place.kind == BOT and names.marked(place.name, [person.name]) != place.name
+        seated.append(place._replace(name=names.marked(place.name, others)) if clashes else place)
+    return table._replace(places=tuple(seated))
+
+
+def _levels(table: Table) -> set[str]:
+    """The bots that play here, those for people who are away included."""
+    return {place.level for place in table.places}
 
 
 def _free_colour(table: Table, liked: Sequence[str] = ()) -> str:
@@ -138,9 +157,13 @@ def with_bot(table: Table, level: str) -> tuple[Table, Place]:
     """Seat a bot in the next seat. Its part of the shuffle is derived from the table's secret."""
     if level not in BOTS:
         raise Illegal("unknown_level", levels=tuple(BOTS))
-    taken = {place.name for place in table.places}
-    known = [resident.name.capitalize() for resident in RESIDENTS if resident.name == level]
-    name = next(name for name in (*known, *BOT_NAMES) if name not in taken)
+    taken = [place.name for place in table.places]
+    if not residents.is_one(level):
+        name = next(name for name in BOT_NAMES if name not in taken)
+    elif level in _levels(table):
+        raise Illegal("resident_seated", name=residents.called(level))
+    else:
+        name = residents.called(level, taken)
 
     def bot(id: PlaceId) -> Place:
         nonce = sha256(f"{table.secret} bot {id}".encode()).hexdigest()
@@ -167,7 +190,7 @@ def without(table: Table, id: PlaceId) -> Table:
         in_lobby(table)
         left = tuple(each for each in table.places if each is not place)
         return _with_defaults(table._replace(places=left))
-    return _with_place(table, place._replace(level=place.level or STAND_IN, open=place.kind == HUMAN))
+    return _with_place(table, _with_stand_in(table, place)._replace(open=place.kind == HUMAN))
 
 
 def _next_host(table: Table, leaver: Place) -> PlaceId:
@@ -186,7 +209,11 @@ def ready(table: Table, id: PlaceId, is_ready: bool = True) -> Table:
 def stood_in(table: Table, id: PlaceId) -> Table:
     """Let a bot play for a person who is away."""
     place = _of_person(in_game(table), id)
-    return _with_place(table, place._replace(level=place.level or STAND_IN))
+    return _with_place(table, _with_stand_in(table, place))
+
+
+def _with_stand_in(table: Table, place: Place) -> Place:
+    return place._replace(level=place.level or residents.stand_in(_levels(table)))
 
 
 def back(table: Table, id: PlaceId) -> Table:
@@ -261,10 +288,11 @@ def reordered(table: Table, ids: Iterable[PlaceId]) -> Table:
 
 
 def renamed(table: Table, id: PlaceId, name: str) -> Table:
-    """Give a player another name, marked if somebody else has it."""
+    """Give a player another name, marked if another person has it."""
     place = table.places[seat_of(table, id)]
-    others = [each.name for each in table.places if each is not place]
-    return _with_place(table, place._replace(name=names.marked(names.clean_name(name), others)))
+    others = [each.name for each in table.places if each is not place and each.kind == HUMAN]
+    person = place._replace(name=names.marked(names.clean_name(name), others))
+    return yielding(_with_place(table, person), person)
 
 
 def recoloured(table: Table, id: PlaceId, colour: str) -> Table:

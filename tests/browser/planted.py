@@ -118,8 +118,9 @@ def controls(page: Page, move: Move) -> list[Locator]:
     if move[0] not in TWO_CHOICES:
         return [page.locator(f'button[form="moves"][name="move"][value="{words}"]:not([aria-disabled])')]
     tag, one, other = move
-    first = page.locator(f'label.first:has(input[value="{tag} {one}"])')
-    with_first = f"{tag}-{str(one).split('/')[0]}"
+    kind, *copy = str(one).split("/")  # the supplier's rooms are offered by their type
+    first = page.locator(f'label.first:has(input[value^="{tag} {kind}{"/" if copy else ""}"])')
+    with_first = f"{tag}-{kind}"
     second = page.locator(f'button.second[value="{other}"][data-with~="{with_first}"]')
     return [first, second]
 

@@ -49,7 +49,7 @@ def test_the_sheet_says_who_comes_along_and_can_be_closed(page: Page, server: Se
     page.goto(server.url)
     sheet, name = page.get_by_role("dialog"), page.get_by_role("textbox", name="Your name")
     page.get_by_role("button", name=re.compile("Play now.*My Shelfie")).click()
-    expect(sheet).to_contain_text("join you. They're bots")
+    expect(sheet).to_contain_text("You play against Otto")
     expect(name).to_be_focused()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)

@@ -48,6 +48,30 @@ def test_a_newcomer_sees_three_pictures_once(browser: Browser, server: Server) -
         expect(lesson).to_have_count(0)
 
 
+def drawn(page: Page) -> list[bool]:
+    """Which cards have their pictures."""
+    found: list[bool] = page.evaluate(
+        "[...document.querySelectorAll('.teach .six > li')]"
+        ".map((card) => card.querySelector('use[href]') !== null && !card.querySelector('use:not([href])'))"
+    )
+    return found
+
+
+def test_a_cards_pictures_are_fetched_when_it_comes_into_view(browser: Browser, server: Server) -> None:
+    ada, _ = deal(server)
+    with sitting(browser, server, ada) as page:
+        lesson = page.locator(LESSON)
+        expect(lesson.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        assert drawn(page) == [True, False, False]
+        lesson.get_by_role("button", name="Next").click()
+        expect(lesson.locator("li:nth-child(2) use[href]").first).to_be_attached()
+        assert drawn(page)[:2] == [True, True]
+    ada, _ = deal(server)
+    with sitting(browser, server, ada, DESK) as page:
+        expect(page.locator(f"{LESSON} li:last-child use[href]").first).to_be_attached()
+        expect(page.locator(f"{LESSON} use:not([href])")).to_have_count(0)
+
+
 def test_a_desk_shows_all_three_at_once(browser: Browser, server: Server) -> None:
     ada, _ = deal(server)
     with sitting(browser, server, ada, DESK) as page:

@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.front_page import add_bot, opened
+from tests.support.screen_faults import AXE, FOUND, RULES
 from tests.support.server import Server
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 360, "height": 640}
+TALL: ViewportSize = {"width": 390, "height": 844}
 SMALLEST_TARGET = 44
 TOO_SMALL = """(least) => [...document.querySelectorAll("a:not(.skip), button, summary, label.pick")]
     .filter((target) => target.checkVisibility())
@@ -128,6 +130,51 @@ def test_the_host_drags_a_seat_to_its_place(browser: Browser, server: Server, to
         assert complaints == []
 
 
+@pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
+@pytest.mark.parametrize("size", [PHONE, TALL], ids=["small", "tall"])
+def test_four_seats_and_start_are_on_one_screen_with_the_faces_of_bots(
+    browser: Browser, server: Server, size: ViewportSize, language: str
+) -> None:
+    with browser.new_context(base_url=server.url, viewport=size, locale=language) as profile:
+        page = profile.new_page()
+        opened(page)
+        for bot in ("otto", "mimi", "eero"):
+            add_bot(page, bot)
+        for chair in page.locator(".chair").all():
+            expect(chair).to_be_in_viewport(ratio=1)
+        assert page.locator("[data-kind=bot] .who > *").evaluate_all(
+            "told => told.every((each) => each.scrollWidth <= each.clientWidth)"
+        ), "no strength is cut off"
+        for face in page.locator(".chair .face").all():
+            expect(face).not_to_have_js_property("naturalWidth", 0)
+        expect(page.locator("form[action$=start] button")).to_be_in_viewport(ratio=1)
+
+
+def test_a_bot_is_chosen_by_face_and_line_and_is_at_the_table_once(browser: Browser, server: Server) -> None:
+    with browser.new_context(base_url=server.url, viewport=PHONE, locale="en") as profile:
+        page = profile.new_page()
+        opened(page)
+        page.get_by_role("button", name="Add bot").click()
+        sheet = page.get_by_role("heading", name="Who's joining you?")
+        expect(sheet).to_be_in_viewport(ratio=1)
+        for name, line in (("Otto", "More tea?"), ("Eero", "before you sat down")):
+            button = page.get_by_role("button", name=re.compile(f"^{name}"))
+            expect(button).to_contain_text(line)
+            button.scroll_into_view_if_needed()
+            expect(button).to_be_in_viewport(ratio=1)
+            expect(button.locator(".face")).not_to_have_js_property("naturalWidth", 0)
+        page.evaluate(AXE)
+        assert page.evaluate(FOUND, RULES) == []
+        page.get_by_role("button", name=re.compile("^Eero")).click()
+        expect(sheet).to_be_hidden()
+        expect(page.locator(".chair[data-kind=bot]")).to_contain_text("Eero")
+        expect(page.locator(".chair[data-kind=bot]")).to_contain_text("master")
+        page.get_by_role("button", name="Add bot").click()
+        page.get_by_role("button", name=re.compile("^Eero")).press("Enter")
+        expect(page.get_by_role("alert")).to_contain_text("Eero is already at this table.")
+        expect(page.locator(".chair[data-kind=bot]")).to_have_count(1)
+
+
 def test_only_the_host_has_drag_handles(browser: Browser, server: Server) -> None:
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
         ada, bruno = hers.new_page(), his.new_page()
@@ -144,13 +191,13 @@ def test_a_form_leads_back_to_where_it_was_sent(browser: Browser, server: Server
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
-        bot = page.get_by_role("button", name="Smart bot")
-        page.locator("#adding summary").press("Enter")
-        bot.press("Enter")
+        add = page.get_by_role("button", name="Add bot")
+        add.press("Enter")
+        page.get_by_role("button", name=re.compile("^Mimi")).press("Enter")
         expect(page.get_by_role("heading", name="Seats 2 of 4")).to_be_visible()
-        expect(bot).to_be_focused()  # where another one can be added
+        expect(add).to_be_focused()  # where another one can be added
         page.locator(".chair[data-kind=bot] .more summary").click()
-        page.get_by_role("button", name="Remove Kettle").press("Enter")
+        page.get_by_role("button", name="Remove Mimi").press("Enter")
         expect(page.get_by_role("heading", name="Seats 1 of 4")).to_be_focused()
 
 
@@ -171,7 +218,7 @@ def test_a_half_typed_name_stays_while_others_arrive(browser: Browser, server: S
         bruno.locator("#colour summary").click()
         bruno.get_by_label("plum").check()
         add_bot(ada)
-        expect(bruno.locator(".chair").nth(1)).to_contain_text("Kettle")
+        expect(bruno.locator(".chair").nth(1)).to_contain_text("Otto")
         expect(bruno.get_by_role("textbox", name="Your name")).to_have_value("Bru")
         expect(bruno.get_by_label("plum")).to_be_checked()
         expect(bruno.locator("#colour")).to_have_attribute("open", "")

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.web.cookies import keys_cookie
+from tests.browser.planted import plant_all
+from tests.browser.screens import moment
 from tests.support.screen_faults import FAULTS
-from tests.support.server import Server
+from tests.support.server import Server, serving
 from tests.support.table_page import Window, at_table, deal
 
 pytestmark = pytest.mark.browser
@@ -47,6 +50,42 @@ def test_a_message_above_the_table_leaves_the_house_in_view(
     ada.expect_version(2)
     expect(ada.page.get_by_text("The others are waiting for you.")).to_be_hidden()
     ada.page.wait_for_function(IN_SIGHT)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)], ids=str)
+def test_the_house_keeps_its_size_while_the_jackhammer_is_asked_about(
+    windows: ExitStack, browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    hammering = moment("dream_home", 7, lambda state, _: state.step == "jack")
+    planted = plant_all(tmp_path / "data", [hammering.table])[0]
+    house = windows.enter_context(serving(tmp_path / "data"))
+    width, height = size
+    seat = planted.keys[hammering.seat or 0]
+    ada = at_table(windows, browser, house, planted.code, seat, {"width": width, "height": height})
+    walls = ada.page.locator(".own .walls")
+
+    def room() -> list[int]:
+        return list(
+            walls.evaluate(
+                """house => {
+                    const { x, y, width, height } = house.getBoundingClientRect();
+                    return [x, y + scrollY, width, height].map(Math.round);
+                }"""
+            )
+        )
+
+    asked = room()
+    ada.page.get_by_role("button", name="Stop asking about the jackhammer").click()
+    ada.expect_version((hammering.steps or 0) + 2)
+    expect(ada.page.locator("#asked")).not_to_contain_text("jackhammer")
+    again = ada.page.get_by_role("button", name="Ask me again")
+    expect(again).to_have_count(1)
+    assert room() == asked
+    assert ada.page.evaluate(FAULTS) == []
+    again.click()
+    expect(again).to_have_count(0)
+    assert room() == asked
+    assert ada.complaints == []
 
 
 def zoomed(windows: ExitStack, browser: Browser, width: int, height: int) -> Page:

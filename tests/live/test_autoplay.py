@@ -264,14 +264,14 @@ def test_bots_that_draw_keep_nobody_waiting(tmp_path: Path, level: str) -> None:
 
 
 async def with_thinking_bots(rooms: LiveTables, *levels: str) -> LiveTable:
-    """A game between bots, at a table whose host watches."""
+    """A game between these bots and a quick one, which plays for the host, who has left."""
     room = await there(rooms, await opened(rooms))
     for level in levels:
         await room.change(lambda table, level=level: seating.with_bot(table, level)[0])  # type: ignore[misc]
     await all_ready(room)
     await room.start()
-    ada = room.table.places[0].id
-    await room.change(lambda table: seating.without(table, ada))
+    ada = room.table.places[0]._replace(level="greedy")
+    await room.change(lambda table: seating.without(table._replace(places=(ada, *table.places[1:])), ada.id))
     return room
 
 

@@ -9,7 +9,7 @@ import pytest
 from markupsafe import Markup, escape
 
 from app.engine import registry
-from app.engine.core import UNDO, Illegal, offers, play
+from app.engine.core import UNDO, Illegal, Move, offers, play
 from app.engine.move_text import move_of
 from app.pages import i18n
 from app.pages.game_frame import draw, framed
@@ -75,6 +75,11 @@ def test_nobody_sees_a_secret_even_by_comparing_frames(game: str) -> None:
     assert compared > len(moments(game))
 
 
+def alike(move: Move) -> Move:
+    """The move by the type of its card: the supplier brings one of several rooms that don't differ."""
+    return (move[0], str(move[1]).split("/")[0], *move[2:]) if move[0] == "supplier" else move
+
+
 @of_every_game
 def test_every_offered_move_can_be_pressed_and_every_other_that_can_is_legal(game: str) -> None:
     for moment in moments(game):
@@ -82,8 +87,8 @@ def test_every_offered_move_can_be_pressed_and_every_other_that_can_is_legal(gam
             seen = seen_by(viewer, moment)
             offered = offers(moment.game, moment.state, viewer) if viewer is not None else ()
             pressed = {*map(move_of, seen.moves)}
-            assert pressed >= {*offered}
-            assert pressed == {*offered} or not moment.game.lists_all
+            assert {*map(alike, pressed)} >= {*map(alike, offered)}
+            assert {*map(alike, pressed)} == {*map(alike, offered)} or not moment.game.lists_all
             for move in pressed - {*offered}:
                 assert viewer is not None
                 moment.game.check(moment.state, viewer, move)

@@ -6,7 +6,6 @@ from app.engine.bots import BOTS, QUICK
 from app.engine.residents import RESIDENTS
 from app.pages.assets import FOLDER
 from app.pages.i18n import LOCALES, environment
-from app.table import seating
 
 
 def told(locale: str, macro: str, bot: str) -> str:
@@ -37,11 +36,3 @@ def test_every_resident_has_a_face() -> None:
 def test_stairs_go_up_with_the_residents() -> None:
     assert [bot.stairs for bot in RESIDENTS] == [1, 2, 3, 4, 5]
     assert not {bot.name for bot in RESIDENTS} & QUICK.keys()
-
-
-def test_a_resident_sits_down_under_their_own_name_once() -> None:
-    table = seating.opened("dream_home", {}, bytes(32))
-    table, first = seating.with_bot(table, "eero")
-    table, second = seating.with_bot(table, "eero")
-    assert first.name == "Eero"
-    assert second.name in seating.BOT_NAMES

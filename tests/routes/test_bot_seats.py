@@ -9,9 +9,11 @@ from tests.support.guests import Guest, names, press, seats, text, told
 
 
 def against_bots(host: Guest, game: str = "dream_home") -> str:
-    answer = host.post("/tables", data={"now": game, "name": "Ada"})
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
+    table = str(host.post("/tables", data={"game": game, "name": "Ada"}).headers["location"])
+    for bot in ("otto", "mimi", "rika"):
+        press(host, f"{table}/bots", level=bot)
+    press(host, f"{table}/start")
+    return table
 
 
 def of_bots(host: Guest, table: str) -> list[str]:
@@ -26,7 +28,7 @@ def test_a_friend_takes_over_from_a_bot(ada: Guest, bruno: Guest, game: str) -> 
     assert f'href="{table}/sit"' in bruno.get(table).text
     shuffle = told(ada, table)["shuffle"]
     press(bruno, f"{table}/sit", name="Ada", place=of_bots(ada, table)[0])
-    assert [kind for _, kind, _ in seats(ada, table)] == ["human", "human", "gentle", "gentle"]
+    assert [kind for _, kind, _ in seats(ada, table)] == ["human", "human", "mimi", "rika"]
     assert names(ada, table)[1] == "Ada 2"
     assert "data-mine" in bruno.get(table).text or 'data-scene="game"' in bruno.get(table).text
     assert f'href="{table}/sit"' not in bruno.get(table).text
@@ -86,7 +88,23 @@ def test_who_leaves_such_a_seat_leaves_it_to_a_bot_again(ada: Guest, bruno: Gues
     [bot, *_] = of_bots(ada, table)
     press(bruno, f"{table}/sit", name="Bruno", place=bot)
     press(bruno, f"{table}/leave", place=bot)
-    assert seats(ada, table)[1][:2] == ("Bruno", "greedy")
+    assert seats(ada, table)[1][:2] == ("Bruno", "pia")  # who has no seat here
+
+
+def test_a_friend_called_like_a_bot_keeps_their_name(ada: Guest, bruno: Guest) -> None:
+    table = against_bots(ada)
+    otto, *_ = of_bots(ada, table)
+    press(bruno, f"{table}/sit", name="Mimi", place=otto)
+    assert names(ada, table) == ["Ada", "Mimi", "Mimi 2", "Rika"]
+
+
+def test_a_friend_joins_a_game_that_began_at_once(ada: Guest, bruno: Guest) -> None:
+    table = str(ada.post("/tables", data={"now": "dream_home", "name": "Ada"}).headers["location"])
+    page = bruno.get(f"{table}/sit")
+    assert "Otto" in text(page)
+    assert "residents/otto.svg" in page.text
+    press(bruno, f"{table}/sit", name="Bruno", place=of_bots(ada, table)[0])
+    assert [kind for _, kind, _ in seats(ada, table)] == ["human", "human"]
 
 
 def test_a_full_lobby_and_a_running_game_say_that_you_watch(ada: Guest) -> None:

@@ -44,8 +44,12 @@ def test_a_bot_plays_until_the_player_is_back(ada: Guest, bruno: Guest) -> None:
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/stand-in", place=of_bruno)
-    assert seats(ada, lobby)[1][1] == "greedy"
+    assert seats(ada, lobby)[1][1] == "mimi"
+    assert '<bdi data-resident="mimi">Bruno</bdi>' in ada.get(lobby).text
+    assert "Bruno Mimi is playing" in text(ada.get(lobby))
+    assert "Mimi gioca per te." in text(bruno.get(lobby))
     press(bruno, f"{lobby}/back", place=of_bruno)
+    assert "data-resident" not in ada.get(lobby).text
     assert seats(ada, lobby)[1][1] == "human"
     press(ada, f"{lobby}/stand-in", place=of_bruno)
     press(ada, f"{lobby}/back", place=of_bruno)
@@ -56,10 +60,10 @@ def test_a_player_is_removed_during_the_game_and_a_bot_plays_on(ada: Guest, brun
     lobby = started(ada, (bruno, "Bruno"))
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/kick", place=of_bruno)
-    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert seats(ada, lobby)[1] == ("Bruno", "mimi", True)
     assert bruno.post(f"{lobby}/back", data={"place": of_bruno}).status_code == 403
     press(ada, f"{lobby}/back", place=of_bruno)  # nobody is left to come back
-    assert seats(ada, lobby)[1][1] == "greedy"
+    assert seats(ada, lobby)[1][1] == "mimi"
     for step in ("reissue", "stand-in", "host"):
         assert ada.post(f"{lobby}/{step}", data={"place": of_bruno}).status_code == 422
 

@@ -24,7 +24,8 @@ def test_a_game_against_bots_starts_without_a_lobby(ada: Guest, game: str) -> No
     assert 'data-scene="game"' in page.text
     own, *others = seats(ada, table)
     assert own[:2] == ("Ada", "human")
-    assert [level for _, level, _ in others] == [FRIENDLY] * 3
+    assert [level for _, level, _ in others] == [FRIENDLY]
+    assert '<bdi data-resident="otto">Otto</bdi>' in page.text
 
 
 def test_a_game_against_bots_needs_no_name(ada: Guest) -> None:
@@ -43,7 +44,10 @@ def test_without_script_the_buttons_lead_to_a_page_that_asks_for_a_name(ada: Gue
         assert page.status_code == 200
         assert re.search(rf'name="{how}" value="{game}"', page.text)
         assert goes in text(page)
-    assert text(ada.get("/start?now=my_shelfie")).count("join you. They're bots") == 1
+    assert (
+        text(ada.get("/start?now=my_shelfie")).count("You play against Otto, a bot who likes close games.")
+        == 1
+    )
 
 
 def test_a_field_in_which_somebody_presses_enter_starts_nothing(ada: Guest) -> None:

@@ -33,7 +33,7 @@ def test_a_latecomer_asks_for_an_open_seat_and_gets_it(ada: Guest, bruno: Guest,
     assert re.search(rf'value="{of_bruno}"\s+required\s+checked', celina.get(f"{lobby}/ask").text)
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
     assert "Celina wants to take Bruno's seat." in text(ada.get(lobby))
-    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert seats(ada, lobby)[1] == ("Bruno", "mimi", True)
     press(ada, f"{lobby}/grant", place=asker(ada, lobby))
     assert seats(ada, lobby)[1] == ("Celina", "human", True)
     assert celina.get(f"{lobby}/leave").status_code == 200
@@ -63,7 +63,7 @@ def test_the_host_may_say_no(ada: Guest, bruno: Guest, celina: Guest) -> None:
     press(celina, f"{lobby}/ask", name="Celina", place=of_bruno)
     number = asker(ada, lobby)
     press(ada, f"{lobby}/decline", place=number)
-    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert seats(ada, lobby)[1] == ("Bruno", "mimi", True)
     assert "Możesz oglądać dalej" in text(celina.get(lobby))
     late = ada.post(f"{lobby}/grant", data={"place": number})
     assert late.status_code == 422
@@ -125,7 +125,7 @@ def test_only_the_host_answers(ada: Guest, bruno: Guest, celina: Guest, step: st
     for guest in (bruno, celina):
         assert guest.post(f"{lobby}/{step}", data={"place": number}).status_code == 403
         assert "/grant" not in guest.get(lobby).text
-    assert seats(ada, lobby)[1] == ("Bruno", "greedy", True)
+    assert seats(ada, lobby)[1] == ("Bruno", "mimi", True)
 
 
 def test_a_refused_name_stays_in_the_form(ada: Guest, bruno: Guest, eve: Guest) -> None:

@@ -23,11 +23,11 @@ def opened(page: Page, name: str = "Ada", game: str = "dream_home", front: str =
     return begin(page, "game", game, name, front)
 
 
-def add_bot(page: Page, level: str = "greedy") -> None:
-    """As the host, in the lobby."""
+def add_bot(page: Page, level: str = "") -> None:
+    """As the host, in the lobby: this resident, or the next who is free."""
     bots = page.locator(".chair[data-kind=bot]")
     before = bots.count()
-    if page.locator("#adding").get_attribute("open") is None:
-        page.locator("#adding summary").click()
-    page.locator(f"#adding [value={level}]").click()
+    page.locator("[popovertarget=adding]").first.click()
+    wanted = f"[value={level}]" if level else "[value]:not([aria-disabled])"
+    page.locator(f"#adding {wanted}").first.click()
     expect(bots).to_have_count(before + 1)
