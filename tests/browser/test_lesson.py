@@ -2,7 +2,7 @@
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app.pages.i18n import LOCALES
 from app.pages.quick_start import taught
@@ -117,6 +117,28 @@ def test_the_lesson_waits_for_ones_own_turn(browser: Browser, server: Server) ->
             turn = ada.look()["turn"]
             answer = ada.ask("POST", "/moves", turn=turn, move=move, id=f"ada {count}")
             assert answer.status_code == 200, answer.text
+        expect(page.locator(LESSON)).to_be_visible()
+
+
+def test_a_lesson_comes_although_somebody_else_moves_meanwhile(browser: Browser, server: Server) -> None:
+    ada, bruno = deal(server, game="home_staging", scenario="19")
+    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=30) as web:
+        held: list[Route] = []
+        page.route("**/lesson?*", lambda route: held.append(route))
+        ada = Guest(web, ada.code, ada.key)
+
+        def moves() -> None:
+            seen = ada.look()
+            made = ada.ask(
+                "POST", "/moves", turn=seen["turn"], move=seen["moves"][0], id=str(seen["version"])
+            )
+            expect(page.locator("#table")).to_have_attribute("data-version", str(made.json()["version"]))
+
+        with page.expect_request("**/lesson?*"):
+            while (seen := ada.look())["waiting"] == [seen["seat"]]:
+                moves()
+        moves()
+        held[0].continue_()
         expect(page.locator(LESSON)).to_be_visible()
 
 
