@@ -30,7 +30,6 @@ from app.pages import base_path
 from app.pages.assets import asset, has_asset, load
 from app.pages.fragments import Canvas, only
 from app.pages.indentation import Indentation
-from app.pages.log_turns import turns
 from app.pages.quick_jinja import QuickEnvironment, texts
 from app.table.names import LONGEST_NAME
 
@@ -138,7 +137,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
     drawing = canvas(locale)
     made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
-    made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only, "turns": turns}
+    made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters |= {"short_day": partial(_short_day, locale), "month": partial(_month, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.pages import i18n
-from app.pages.log_turns import turns
+from app.pages.game_log import turns
 from tests.support.log_lines import in_all_languages, macros
 from tests.support.parsed_page import Sight
 
