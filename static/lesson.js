@@ -18,7 +18,8 @@ function mark() {
   dialog.dataset.at = now >= last ? "last" : now > 0 ? "middle" : "first";
 }
 
-// Each card's pictures are files of their own: those of later cards wait until they are wanted.
+// Each card's pictures are files of their own: those of later cards wait until they are wanted. In a page that is
+// shown, browsers fetch them even before they are in it.
 /** @param {HTMLElement} section */
 function wait(section) {
   for (const use of section.querySelectorAll(".six > li + li use")) {
@@ -58,13 +59,12 @@ function arrow(event) {
  * @param {string} page
  */
 async function show(page) {
-  const section = document.importNode(
-    new DOMParser().parseFromString(page, "text/html").getElementById("lesson"), true,
-  );
+  const parsed = new DOMParser().parseFromString(page, "text/html").getElementById("lesson");
+  wait(parsed);
+  const section = document.importNode(parsed, true);
   dialog = document.createElement("dialog");
   dialog.className = "teach";
   dialog.setAttribute("aria-labelledby", "lesson-title");
-  wait(section);
   dialog.append(section);
   for (const hidden of section.querySelectorAll("[hidden]")) hidden.hidden = false;
   document.body.append(dialog);

@@ -43,18 +43,19 @@ async function show(address) {
  * @param {string} address
  */
 async function loaded(address) {
+  const exact = new URL(address);
+  if ("hides" in page().dataset && memory[REVEALED]) exact.searchParams.set("spoilers", "yes");
   asked?.abort();
   const { signal } = (asked = new AbortController());
   try {
-    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal });
+    const answer = await fetch(exact, { headers: { "HX-Request": "true" }, signal });
     if (!answer.ok) throw new Error(answer.statusText);
     const text = await answer.text();
     await htmx.swap({ sourceElement: document.body, target: "#replay", swap: "outerMorph", text });
   } catch {
-    if (!signal.aborted) location.assign(address);
+    if (!signal.aborted) location.assign(exact);
     return false;
   }
-  const exact = new URL(address);
   for (const name of ["told", "laid", "picture"]) exact.searchParams.delete(name);
   exact.searchParams.set("move", page().dataset.move);
   history.replaceState(null, "", exact.href);
@@ -267,9 +268,7 @@ document.addEventListener("click", async ({ target }) => {
 });
 
 if ("hides" in page().dataset && memory[REVEALED]) {
-  const address = new URL(addressOf(Number(page().dataset.move)));
-  if (file) file.reveal();
-  else address.searchParams.set("spoilers", "yes");
-  show(address.href);
+  file?.reveal();
+  show(addressOf(Number(page().dataset.move)));
 }
 mark();

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .chance import pick
 from .core import Game, Move, Seat
-from .thinking import Effort, Thought, Turn, best_turn, mind_of, whole_turns
+from .thinking import Effort, Thought, Turn, best_turn, doubt, mind_of, whole_turns
 
 SECONDS = 2.0  # at most for one decision, however slow the machine; shared by seats that decide together
 BEHIND = 2.0  # points by which the gentle one likes to be behind
@@ -42,8 +42,10 @@ class Resident(NamedTuple):
         until = clock() + seconds
         turns = whole_turns(game, mind, state, seat, weighed, lambda: clock() < until)
         if taste == GENTLE:
-            return Thought(min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND)).moves)
-        return Thought(_heated(turns, self.heat, chance).moves)
+            chosen = min(turns, key=lambda turn: abs(mind.margin(turn.position, seat) + BEHIND))
+        else:
+            chosen = _heated(turns, self.heat, chance)
+        return Thought(chosen.moves, doubt=doubt(turns))
 
 
 GENTLE = "gentle"

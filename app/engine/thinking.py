@@ -6,6 +6,7 @@ A bot never sees a state: it gets an imagined one, in which everything its seat 
 """
 
 from collections.abc import Callable, Iterable
+from math import exp
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, cast
@@ -63,6 +64,7 @@ class Thought(NamedTuple):
     moves: tuple[Move, ...]
     playouts: int = 0
     cut: bool = False  # time ran out before the budget was used
+    doubt: int = 0  # how close the choice was, in percent
 
 
 class Effort(NamedTuple):
@@ -139,6 +141,12 @@ def _hurry(game: Game[Any], path: tuple[Move, ...], after: Any, seat: Seat) -> t
     return path, after
 
 
+def doubt(turns: list[Turn]) -> int:
+    """How close the choice between these turns is, best first, in percent: 100 if two promise the same
+    points, 0 if there is nothing to choose."""
+    return round(100 * exp(turns[1].value - turns[0].value)) if len(turns) > 1 else 0
+
+
 def candidates(turns: list[Turn]) -> list[Turn]:
     """The turns worth playing on: the best that begins with each first move, then the best others."""
     hopeful = [turn for turn in turns if turn.value > turns[0].value - HOPELESS]
@@ -166,7 +174,7 @@ def best_turn(
     turns = whole_turns(game, mind, state, seat, taste, lambda: clock() < until)
     good = candidates(turns)
     if len(good) == 1 or not effort.playouts:
-        return Thought(turns[0].moves, 0, clock() >= until)
+        return Thought(turns[0].moves, 0, clock() >= until, doubt(turns))
     deals: list[Any] = []
 
     def trial(candidate: int, deal: int) -> float:
@@ -176,4 +184,4 @@ def best_turn(
 
     playouts = min(effort.playouts, mind.most_playouts)
     verdict = halve(len(good), playouts, trial, lambda: clock() < until)
-    return Thought(good[verdict.best].moves, verdict.tries, verdict.cut)
+    return Thought(good[verdict.best].moves, verdict.tries, verdict.cut, doubt(turns))

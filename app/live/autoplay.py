@@ -23,6 +23,7 @@ from app.storage.database import StoreUnavailable
 
 log = structlog.get_logger()
 RETRY_SECONDS = 2.0
+LONGER = 1.2  # pauses more before a choice that is close
 LONGEST_RETRY = 60.0  # when the bot itself is at fault
 
 
@@ -144,7 +145,9 @@ class Autoplay:
         if due.answer:
             thought = Thought((due.answer,))
         else:
-            thought, _ = await asyncio.gather(self._thought(live, due), self._think(live))
+            thought, paused = await asyncio.gather(self._thought(live, due), self._pause_before(live))
+            if paused and thought.doubt and _somebody_plays(live):
+                await asyncio.sleep(self._pause() * LONGER * thought.doubt / 100)
             if live.version != version or not self._due(live, seat, self._out_of_time.get(live.id)):
                 return  # it comes too late: the table has moved on
         move, *rest = thought.moves
@@ -171,14 +174,21 @@ class Autoplay:
                 level = HURRIED
         return await asyncio.to_thread(decide, BOTS[level], game, state, seat, seed)
 
-    async def _think(self, live: LiveTable) -> None:
-        """Pause, so that people can follow what the bot does. One pause is enough for a shared turn, in which
-        there is nothing to follow: nobody waits for one bot after another."""
+    async def _pause_before(self, live: LiveTable) -> bool:
+        """Pause, so that people can follow what the bot does; say whether that was needed. One pause is
+        enough for a shared turn, in which there is nothing to follow: nobody waits for one bot after another.
+        """
         sharing = live.game.shared_turn(live.state)
         if sharing and self._paused_in.get(live.id) == sharing:
-            return
+            return False
         self._paused_in[live.id] = sharing
         await asyncio.sleep(self._pause())
+        return True
+
+
+def _somebody_plays(live: LiveTable) -> bool:
+    """Whether a bot that thinks longer is seen by a person who plays, and not only by other bots."""
+    return any(not place.level for place in live.table.places)
 
 
 def _is_outage(trouble: Exception) -> bool:

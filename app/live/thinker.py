@@ -21,8 +21,8 @@ def question(bot: str, game: Game[Any], state: Any, seat: Seat, seed: str) -> by
 
 def answered(line: bytes) -> Thought:
     """The thought in an answer."""
-    moves, playouts, cut = wire.parse(line)
-    return Thought(tuple(read_move(move) for move in moves), int(playouts), bool(cut))
+    moves, playouts, cut, doubt = wire.parse(line)
+    return Thought(tuple(read_move(move) for move in moves), int(playouts), bool(cut), int(doubt))
 
 
 def answer(line: bytes) -> bytes:

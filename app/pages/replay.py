@@ -131,6 +131,16 @@ def _said(replay: Replay, number: int, state: Any, locale: str) -> Markup:
     return Markup(" ").join(words.line(game.fade(event, state), players) for event in events[-LOG_LINES:])
 
 
+def news(replay: Replay, number: int, locale: str) -> Markup:
+    """What its player did in the turn up to this step, in one sentence, without what is secret by now."""
+    words, seat = _words(replay.base.game.id, locale), replay.steps[number].seat
+    players = [Markup("<bdi>{}</bdi>").format(name) for name in replay.base.names]
+    told = [event for step in replay.steps[_turn_began(replay, number) : number + 1] for event in step.events]
+    faded = [replay.base.game.fade(event, replay.base.state) for event in told]
+    own = [event for event in faded if event[1:2] == (seat,) and words.SOUNDS.get(event[0]) != "deal"]
+    return Markup(words.news(own, players))  # noqa: S704  # from our own templates
+
+
 def _words(game: str, locale: str) -> Any:
     """The macros of the game's `log.html`."""
     return i18n.environment(locale).get_template(f"{game}/log.html").module

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.engine.core import Illegal, Seat
 from app.live import branching
 from app.live.live_table import LiveTable
-from app.pages import replay, replay_file
+from app.pages import catch_up, replay, replay_file
 from app.pages.replay import Replay
 from app.storage.schema import Entry
 from app.table import spectators
@@ -84,6 +84,27 @@ async def page(
         drawn=drawn.table.text,
         said=drawn.said,
     )
+    responses.packed(request, answer)
+    return answer
+
+
+@router.get("/r/{code}/replay/missed")
+async def missed(
+    request: Request, services: Door, live: AtTable, who: Who, address: Address, since: str = ""
+) -> Response:
+    """What others did after this entry of the log, for somebody who was away."""
+    if not spectators.sees(live.table, who) or live.state is None:
+        raise Problem(404, Illegal("not_found"))
+    services.limits.check("replay", address)
+    version = whole_number(since)
+    if version is None:
+        raise Problem(422, Illegal("bad_request", field="since"))
+    # how a game ended is told by the count
+    drawn = "" if live.is_finished else await catch_up.draw(live, version, who.seats(live.table), who.locale)
+    if not drawn:
+        return Response(status_code=204)
+    answer = responses.fragment(drawn)
+    answer.headers["Cache-Control"] = "no-store"
     responses.packed(request, answer)
     return answer
 

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, quick_start, rulebook
+from app.pages.pictures.share_picture import result
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
-from app.pages.result import result
 from app.table import spectators
 from app.web import responses
 from app.web.services import services_of

@@ -16,14 +16,13 @@ const sheets = () => lesson.dataset.sheets.split(" ");
 async function teach() {
   const { game, script } = lesson.dataset;
   if (!begins() || coach().matches("[data-timed]") || memory[`lesson-${game}`]) return;
-  const { version } = table().dataset;
   memory[`lesson-${game}`] = "seen"; // in the other tabs too
   try {
     const [page, came] = await Promise.all([
       fetch(lesson.href).then((answer) => answer.text()), load([script, ...sheets()]),
     ]);
     if (!came) delete memory[`lesson-${game}`];
-    else if (table().dataset.version === version) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
+    else if (begins()) document.dispatchEvent(new CustomEvent("lesson:show", { detail: page }));
   } catch {
     delete memory[`lesson-${game}`]; // no connection: the next page is soon enough
   }

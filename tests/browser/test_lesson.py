@@ -2,7 +2,7 @@
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app.pages.i18n import LOCALES
 from app.pages.quick_start import taught
@@ -46,6 +46,30 @@ def test_a_newcomer_sees_three_pictures_once(browser: Browser, server: Server) -
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
         expect(page.locator("html")).to_have_attribute("data-first-game", "")
         expect(lesson).to_have_count(0)
+
+
+def drawn(page: Page) -> list[bool]:
+    """Which cards have their pictures."""
+    found: list[bool] = page.evaluate(
+        "[...document.querySelectorAll('.teach .six > li')]"
+        ".map((card) => card.querySelector('use[href]') !== null && !card.querySelector('use:not([href])'))"
+    )
+    return found
+
+
+def test_a_cards_pictures_are_fetched_when_it_comes_into_view(browser: Browser, server: Server) -> None:
+    ada, _ = deal(server)
+    with sitting(browser, server, ada) as page:
+        lesson = page.locator(LESSON)
+        expect(lesson.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        assert drawn(page) == [True, False, False]
+        lesson.get_by_role("button", name="Next").click()
+        expect(lesson.locator("li:nth-child(2) use[href]").first).to_be_attached()
+        assert drawn(page)[:2] == [True, True]
+    ada, _ = deal(server)
+    with sitting(browser, server, ada, DESK) as page:
+        expect(page.locator(f"{LESSON} li:last-child use[href]").first).to_be_attached()
+        expect(page.locator(f"{LESSON} use:not([href])")).to_have_count(0)
 
 
 def test_a_desk_shows_all_three_at_once(browser: Browser, server: Server) -> None:
@@ -93,6 +117,28 @@ def test_the_lesson_waits_for_ones_own_turn(browser: Browser, server: Server) ->
             turn = ada.look()["turn"]
             answer = ada.ask("POST", "/moves", turn=turn, move=move, id=f"ada {count}")
             assert answer.status_code == 200, answer.text
+        expect(page.locator(LESSON)).to_be_visible()
+
+
+def test_a_lesson_comes_although_somebody_else_moves_meanwhile(browser: Browser, server: Server) -> None:
+    ada, bruno = deal(server, game="home_staging", scenario="19")
+    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=30) as web:
+        held: list[Route] = []
+        page.route("**/lesson?*", lambda route: held.append(route))
+        ada = Guest(web, ada.code, ada.key)
+
+        def moves() -> None:
+            seen = ada.look()
+            made = ada.ask(
+                "POST", "/moves", turn=seen["turn"], move=seen["moves"][0], id=str(seen["version"])
+            )
+            expect(page.locator("#table")).to_have_attribute("data-version", str(made.json()["version"]))
+
+        with page.expect_request("**/lesson?*"):
+            while (seen := ada.look())["waiting"] == [seen["seat"]]:
+                moves()
+        moves()
+        held[0].continue_()
         expect(page.locator(LESSON)).to_be_visible()
 
 

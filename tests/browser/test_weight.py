@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.planted import Planted, plant_all
+from scripts import golden
+from tests.browser.planted import Planted, Wanted, plant_all, recorded
 from tests.browser.weigh import TABLES, Visit
 from tests.support.server import Server, serving
 
@@ -23,6 +25,16 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, l
     planted = plant_all(data, TABLES)
     with serving(data) as server:
         yield server, planted
+
+
+def test_a_newcomers_first_turn_is_light_with_its_lesson(browser: Browser, tmp_path: Path) -> None:
+    """The player in the second seat takes the first pair of their life."""
+    states = golden.replay(recorded(1))
+    steps = next(count for count, step in enumerate(states) if step.before.waiting == (1,))
+    [planted] = plant_all(tmp_path / "data", [Wanted(1, steps)])
+    with serving(tmp_path / "data") as server, ExitStack() as windows:
+        visit = Visit(windows, browser, server, planted, then="dialog.teach[open]")
+        assert 0 < visit.bytes <= EARLY
 
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=[f"{each.game} {each.steps}" for each in TABLES])

@@ -71,8 +71,15 @@ class Visit:
     """A first visit to the table, with nothing cached."""
 
     def __init__(
-        self, windows: ExitStack, browser: Browser, server: Server, planted: Planted, slowed: int = 1
+        self,
+        windows: ExitStack,
+        browser: Browser,
+        server: Server,
+        planted: Planted,
+        slowed: int = 1,
+        then: str = "",
     ) -> None:
+        """`then`: what else comes of itself, and is counted too."""
         code, key = planted.code, planted.keys[1]
         profile = windows.enter_context(newcomer(browser, viewport={"width": 390, "height": 844}))
         profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": server.url}])
@@ -87,6 +94,9 @@ class Visit:
         tools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
         self.page.goto(f"{server.url.rstrip('/')}/r/{code}", wait_until="networkidle")
         self.page.locator('html[data-live="yes"]').wait_for(timeout=PATIENCE)
+        if then:
+            self.page.locator(then).wait_for(timeout=PATIENCE)
+            self.page.wait_for_load_state("networkidle")
         tools.send("Network.disable")
         self.jumped = float(self.page.evaluate("jumped"))
         self.usable = float(self.page.evaluate("usable"))

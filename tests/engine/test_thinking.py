@@ -19,8 +19,10 @@ from app.engine.thinking import (
     CANDIDATES,
     Effort,
     Thought,
+    Turn,
     best_turn,
     candidates,
+    doubt,
     imagined,
     mind_of,
     whole_turns,
@@ -135,6 +137,22 @@ def test_a_bot_that_runs_out_of_time_still_decides() -> None:
         assert some.playouts < whole.playouts
         play(game, state, seat, state.turns[seat], some.moves[0])
     assert thought(last - 5)[0].playouts > 0
+
+
+def test_a_choice_is_the_closer_the_less_there_is_between_the_two_best_turns() -> None:
+    clear, close = ([Turn(3.0, (), 0), Turn(second, (), 1)] for second in (-2.0, 2.95))
+    assert doubt([Turn(3.0, (), 0)]) == 0
+    assert 0 < doubt(clear) < 10 < 90 < doubt(close) < 100
+    assert doubt([close[0], close[0]]) == 100
+
+
+@pytest.mark.parametrize("name", [bot.name for bot in RESIDENTS])
+def test_a_resident_says_how_close_the_choice_was(name: str) -> None:
+    bot, game = named(name), registry.game("dream_home")
+    assert bot
+    doubts = [decide(bot, game, state, seat, "doubt", never).doubt for state, seat in some(game, 2, 20)]
+    assert all(0 <= each <= 100 for each in doubts)
+    assert len({*doubts}) > 2
 
 
 @pytest.mark.parametrize("name", [bot.name for bot in RESIDENTS])

@@ -1,11 +1,16 @@
 """The residents have a face, a taste, a strength and a line in every language."""
 
+import re
+
 import pytest
 
 from app.engine.bots import BOTS, QUICK
 from app.engine.residents import RESIDENTS
 from app.pages.assets import FOLDER
+from app.pages.game_frame import draw
 from app.pages.i18n import LOCALES, environment
+from app.table import playable_games
+from tests.support.moments import moments
 
 
 def told(locale: str, macro: str, bot: str) -> str:
@@ -36,3 +41,15 @@ def test_every_resident_has_a_face() -> None:
 def test_stairs_go_up_with_the_residents() -> None:
     assert [bot.stairs for bot in RESIDENTS] == [1, 2, 3, 4, 5]
     assert not {bot.name for bot in RESIDENTS} & QUICK.keys()
+
+
+@pytest.mark.parametrize("game", playable_games.names())
+def test_a_resident_who_chooses_is_thinking_and_a_person_is_waited_for(game: str) -> None:
+    moment = next(
+        each for each in moments(game) if each.state.waiting and "Waiting for" in draw(each, None, "en")
+    )
+    seats = range(len(moment.names))
+    shown = draw(moment._replace(bots=tuple("rika" for _ in seats)), None, "en")
+    assert re.search(r'<bdi data-resident="rika">[^<]+</bdi> is thinking…', shown)
+    assert "Waiting for" not in shown
+    assert "is thinking…" not in draw(moment._replace(bots=tuple("greedy" for _ in seats)), None, "en")

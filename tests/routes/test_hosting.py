@@ -45,7 +45,11 @@ def test_a_bot_plays_until_the_player_is_back(ada: Guest, bruno: Guest) -> None:
     of_bruno = places(ada, lobby)["Bruno"]
     press(ada, f"{lobby}/stand-in", place=of_bruno)
     assert seats(ada, lobby)[1][1] == "mimi"
+    assert '<bdi data-resident="mimi">Bruno</bdi>' in ada.get(lobby).text
+    assert "Bruno Mimi is playing" in text(ada.get(lobby))
+    assert "Mimi gioca per te." in text(bruno.get(lobby))
     press(bruno, f"{lobby}/back", place=of_bruno)
+    assert "data-resident" not in ada.get(lobby).text
     assert seats(ada, lobby)[1][1] == "human"
     press(ada, f"{lobby}/stand-in", place=of_bruno)
     press(ada, f"{lobby}/back", place=of_bruno)

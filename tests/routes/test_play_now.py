@@ -25,6 +25,7 @@ def test_a_game_against_bots_starts_without_a_lobby(ada: Guest, game: str) -> No
     own, *others = seats(ada, table)
     assert own[:2] == ("Ada", "human")
     assert [level for _, level, _ in others] == [FRIENDLY]
+    assert '<bdi data-resident="otto">Otto</bdi>' in page.text
 
 
 def test_a_game_against_bots_needs_no_name(ada: Guest) -> None:

@@ -108,8 +108,9 @@ FACTS: dict[str, Any] = {
         """,
         taken="""
         ..  ..  ..  ..  ..
-        Li/2  Li/1*piano  ..  ..  ..
+        Li/2  Li/1  ..  ..  ..
         ++  ++  ++  ..  ..
+        roof: blue
         """,
         begun="""
         ..  ..  ..  ..  ..

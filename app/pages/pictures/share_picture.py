@@ -1,8 +1,9 @@
-"""A picture of a finished game to share. It is a PNG that shows the houses with names and points."""
+"""What is shared of a finished game: a PNG with its boards, names and points, and a line for its link."""
 
 import asyncio
 import sys
 from collections import OrderedDict
+from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from app.engine import registry
@@ -75,3 +76,25 @@ async def _painted(svg: str) -> bytes:
     if painter.returncode:
         raise RuntimeError("the painter failed")
     return png
+
+
+# -- the preview of its link ---------------------------------------------------------------------------------
+
+
+class Result(NamedTuple):
+    day: str  # on which it ended
+    scores: tuple[str, ...]  # `Ada 46`, the most points first
+
+
+def result(live: LiveTable, locale: str) -> Result:
+    assert live.newest, "a finished game has a last move"
+    game, names = live.game, [place.name for place in live.table.places]
+    points = [totals(game.parts, lines)["total"] for lines in game.score(live.state)]
+    best_first = sorted(zip(names, points, strict=True), key=lambda score: -score[1])
+    return Result(
+        i18n.day(locale, live.newest.at), tuple(f"{name} {_signed(total)}" for name, total in best_first)
+    )
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "−")
