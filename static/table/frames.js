@@ -249,9 +249,8 @@ document.addEventListener("focusout", ({ target }) => release(target));
 
 // -- what a frame brings
 
-// The log's newest line comes first, but what is in a line is in order.
-const lines = () => [...table().querySelectorAll(".log > li")].reverse()
-  .flatMap((line) => (line.matches(".turn") ? [...line.querySelectorAll("[id]")] : [line]));
+const lines = () => [...table().querySelectorAll(".log [data-sound]")]
+  .sort((line, other) => line.id.localeCompare(other.id, [], { numeric: true }));
 const told = new Set(lines().map((line) => line.id));
 
 const narration = document.getElementById("narration");
@@ -273,7 +272,7 @@ function question() {
  * @param {string} asked
  */
 function narrate(lines, asked) {
-  const sentences = lines.map((line) => (line.querySelector(".vh") ?? line).textContent.trim());
+  const sentences = lines.map((line) => line.textContent.trim());
   if (asked) sentences.push(asked);
   for (const sentence of sentences) narration.appendChild(document.createElement("p")).textContent = sentence;
   while (narration.childElementCount > 9) narration.firstElementChild.remove();
