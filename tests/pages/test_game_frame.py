@@ -217,7 +217,7 @@ def test_the_log_is_limited_and_newest_first(game: str) -> None:
     untold = ("done", "confirm", "withdraw", "pick")  # which have no line
     newest = [event for event in long.events[-LOG_LINES:] if event[0] not in untold]
     assert len(long.events) > LOG_LINES
-    assert log.count("<li ") == len(newest)
+    assert log.count(' id="told-') == len(newest)
     players = [Markup("<bdi>{}</bdi>").format(name) for name in long.names]
     last = macros("en", f"{game}/log.html").line(newest[-1], players)
     assert Sight(f"{log.partition('</li>')[0]}</li>").text == Sight(str(last)).text
