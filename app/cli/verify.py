@@ -90,7 +90,8 @@ def _replayed(game: Game[Any], rules: int, table: Table, log: Iterable[StoredSte
     """Replay the game: the deal, then the outcome of each move."""
     seed = seating.shuffle_of(table).seed
     start = game.new(len(table.places), dict(table.options), seed, rules)
-    yield from record.replayed(game, start, map(_step, islice(log, 1, None)))
+    replayed = record.replayed_practice if table.practice else record.replayed
+    yield from replayed(game, start, map(_step, islice(log, 1, None)))
 
 
 def _as_stored(game: Game[Any], log: Iterable[StoredStep]) -> Iterator[Outcome]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.engine import move_text, registry, wire
+from app.engine import move_text, practice, registry, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
 from app.engine.core import Event, Game, Illegal, Move, Seat, knows, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
@@ -51,6 +51,7 @@ class Record(NamedTuple):
     shuffle: Shuffle
     opening: tuple[Event, ...]
     steps: tuple[Step, ...]
+    practice: bool = False  # whether turns were taken back freely
 
 
 Outcome = tuple[Any, tuple[Event, ...]]  # the state after the deal or a move, and what happened
@@ -86,6 +87,7 @@ def write(record: Record, beside: Mapping[str, Any] = MappingProxyType({})) -> s
         "options": record.options,
         "shuffle": record.shuffle.told,
         "opening": record.opening,
+        **({"practice": True} if record.practice else {}),
         **beside,
     }
     steps = ",\n".join(wire.dumps(step) for step in record.steps)
@@ -114,6 +116,7 @@ def read(text: str | bytes) -> Record:
             ),
             _events(fields["opening"]),
             tuple(map(_step, _as(list, fields["log"]))),
+            _as(bool, fields.get("practice", False)),
         )
     except (wire.WireError, KeyError, TypeError, ValueError, RecursionError):
         raise BadRecord("no_record", format=FORMAT) from None
@@ -156,7 +159,7 @@ def replay(record: Record) -> Iterator[Outcome]:
     """Every state of the game, each with the events that led to it, starting with the opening."""
     game = registry.game(record.game)
     start = game.new(record.seats, record.options, record.shuffle.seed, record.rules)
-    return replayed(game, start, record.steps)
+    return (replayed_practice if record.practice else replayed)(game, start, record.steps)
 
 
 def replayed(game: Game[Any], state: Any, steps: Iterable[Step]) -> Iterator[Outcome]:
@@ -169,6 +172,24 @@ def replayed(game: Game[Any], state: Any, steps: Iterable[Step]) -> Iterator[Out
         else:
             state, events = play(game, state, step.seat, step.turn, step.move)
         made.append(Made(step.seat, state))
+        yield state, events
+
+
+def replayed_practice(game: Game[Any], state: Any, steps: Iterable[Step]) -> Iterator[Outcome]:
+    """The same for a game in which turns are taken back freely."""
+    yield state, game.opening(state)
+    made = [Made(None, state, 1)]  # without what was undone
+    for version, step in enumerate(steps, 2):
+        if goal := practice.version_of(step.move):
+            back = practice.taken_back(game, state, reversed(made), step.seat)
+            if (step.turn, goal) != (state.turns[step.seat], back.version):
+                raise Illegal("nothing_to_take_back")
+            state, events = back.state, back.events
+            while made[-1].version > goal:
+                made.pop()
+        else:
+            state, events = play(game, state, step.seat, step.turn, step.move)
+            made.append(Made(step.seat, state, version))
         yield state, events
 
 

@@ -19,6 +19,7 @@ class Made(NamedTuple):
 
     seat: Seat | None
     state: Any
+    version: int = 0  # of the log, where that matters
 
 
 def taken_back(game: Game[Any], made: Sequence[Made], seat: Seat) -> tuple[Any, tuple[Event, ...]]:
@@ -39,9 +40,14 @@ def _start_of_turn(game: Game[Any], made: Sequence[Made], seat: Seat) -> Any:
     for step, before in pairwise(reversed(made)):
         if step.seat != seat:
             return None
-        if seat in before.state.waiting and _is_first_step(game, before.state, step.state, seat):
+        if begins_turn(game, before.state, step, seat):
             return before.state
     return None
+
+
+def begins_turn(game: Game[Any], before: Any, step: Made, seat: Seat) -> bool:
+    """Whether a turn of the seat begins with this step."""
+    return step.seat == seat and seat in before.waiting and _is_first_step(game, before, step.state, seat)
 
 
 def _is_first_step(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:

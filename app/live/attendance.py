@@ -65,6 +65,8 @@ def _tell(live: LiveTable) -> None:
 
 def askable(table: Table, presence: Presence) -> list[Place]:
     """Return the seats that spectators may ask for, because the player is away or a bot is playing for
-    them."""
+    them; none in a practice."""
+    if table.practice:
+        return []
     people = [place for place in table.places if place.kind == HUMAN]
     return [place for place in people if place.level or not presence.is_here(of_place(place.id))]

@@ -42,6 +42,7 @@ def as_record(live: LiveTable, log: Sequence[Entry]) -> Record:
         shuffle,
         events_of(opening),
         tuple(map(_step, steps)),
+        live.table.practice,
     )
 
 

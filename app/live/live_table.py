@@ -15,7 +15,7 @@ import structlog
 from app import metrics
 from app.engine import registry, wire
 from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, is_finished, play
-from app.engine.take_back import TAKE_BACK, Made, taken_back
+from app.live import earlier_turns
 from app.live.clocks import Clocks
 from app.live.presence import Presence
 from app.live.reactions import SHOWN_SECONDS, Reactions
@@ -31,7 +31,6 @@ log = structlog.get_logger()
 TRIES = 8
 GRACE_SECONDS = 20.0  # the minimum time everybody gets after a server has loaded their table
 _UNDO = wire.dumps(UNDO)
-LONGEST_TURN = 100  # in moves, including undone ones; a longer turn can't be taken back
 
 
 class TooBusy(Exception):
@@ -318,11 +317,12 @@ class LiveTable:
                         await self._refresh()
         raise TooBusy
 
-    async def take_back(self, place: PlaceId, version: int) -> None:
-        """Take back the place's last turn if it revealed nothing and nobody has moved since this version."""
+    async def take_back(self, place: PlaceId, version: int | None = None) -> None:
+        """Take back the place's last turn if it revealed nothing and nobody has moved since this version; in
+        a practice, whatever has happened since."""
         async with self.lock:
             for _ in range(TRIES):
-                if self.version != version:
+                if self.version != version and not self.table.practice:
                     raise Illegal("nothing_asked")
                 at, new, state = await self._taken_back(place)
                 outcome = await self.store.append(self.id, at, [new], state.waiting)
@@ -340,13 +340,14 @@ class LiveTable:
     async def _taken_back(self, place: PlaceId) -> tuple[int, NewEntry, Any]:
         """Return the version to build on, the entry to write, and the state it leads to."""
         self._must_be_open()
-        entries = await self.store.entries(self.id, max(0, self.version - LONGEST_TURN), LONGEST_TURN)
-        made = [Made(each.seat, wire.loads(self.game.state_type, each.state)) for each in entries]
-        if not made or not self.waited_for:
+        if not self.waited_for:
             raise Illegal("nothing_to_take_back")
-        at, now, seat = entries[-1].version, made[-1].state, seating.seat_of(self.table, place)
-        state, events = taken_back(self.game, made, seat)
-        return at, _entry(seat, now.turns[seat], TAKE_BACK, None, events, state), state
+        seat, log = seating.seat_of(self.table, place), (self.store, self.id, self.game, self.version)
+        if self.table.practice:
+            back = await earlier_turns.any_turn(*log, self.state, seat)
+        else:
+            back = await earlier_turns.last_turn(*log, seat)
+        return back.after, _entry(seat, back.turn, back.move, None, back.events, back.state), back.state
 
     def _move_on(self, version: int, entry: NewEntry, state: Any) -> None:
         self.state, self.version = state, version

@@ -14,6 +14,7 @@ from app.engine.core import Game, Illegal, Line, totals
 from app.storage.schema import RoomRow
 from app.storage.store import Store
 from app.storage.writes import NoSuchRoom
+from app.table.evening import counts
 from app.table.my_games import Played, Player, ranks
 from app.table.seating import BOT, FINISHED, PlaceId, Table, phase
 
@@ -43,7 +44,7 @@ _kept: OrderedDict[tuple[str, float, int], _Counted] = OrderedDict()
 
 
 async def played(store: Store, sat: Iterable[Sat]) -> dict[Sat, Played]:
-    """The finished games among these, latest first. What was played on from another game doesn't count."""
+    """The finished games among these, latest first. Branches and practices don't count."""
     wanted = {each.room: each for each in sat}
     found: dict[Sat, Played] = {}
     for row in sorted(await store.rooms([*wanted]), key=lambda row: -row.id):
@@ -62,7 +63,7 @@ async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
     try:
         table = wire.loads(Table, row.table_text)
         seat = next((seat for seat, each in enumerate(table.places) if each.id == sat.place), None)
-        if seat is None or table.branch or phase(table, ()) != FINISHED:
+        if seat is None or not counts(table) or phase(table, ()) != FINISHED:
             return None
         place = table.places[seat]
         if place.kind == BOT or place.open or sat.mark not in (0, _mark(place.name)):

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.engine import record, wire
+from app.engine import practice, record, wire
 from app.engine.core import Event, Game, Seat, totals
+from app.live.earlier_turns import move_of
 from app.live.live_table import LiveTable, Slot
 from app.storage.schema import Entry
 
@@ -45,21 +46,25 @@ async def course(live: LiveTable) -> Course:
     """The course of a finished game."""
     known = _known.of(live)
     if not known:
-        made: list[_Made] = []
+        made: list[tuple[int, _Made]] = []  # each with its version
         version = 0
         while entries := await live.store.entries(live.id, version, _READ_AT_ONCE):
-            made += await asyncio.to_thread(_read, live.game, entries)
+            await asyncio.to_thread(_read_on, live.game, entries, made)
             version = entries[-1].version
-        known[:] = [followed(live.game, live.state, made)]
+        known[:] = [followed(live.game, live.state, [each for _, each in made])]
     return known[0]
 
 
-def _read(game: Game[Any], entries: Sequence[Entry]) -> list[_Made]:
-    found = []
+def _read_on(game: Game[Any], entries: Sequence[Entry], made: list[tuple[int, _Made]]) -> None:
+    """Add these entries, and drop what a practice went back over."""
     for entry in entries:
+        if goal := practice.version_of(move_of(entry)):
+            while made[-1][0] > goal:
+                made.pop()
+            continue
         state = wire.loads(game.state_type, entry.state)
-        found.append(made_of(game, state, entry.seat, record.frozen(wire.parse(entry.events))))
-    return found
+        events = record.frozen(wire.parse(entry.events))
+        made.append((entry.version, made_of(game, state, entry.seat, events)))
 
 
 def made_of(game: Game[Any], state: Any, seat: Seat | None, events: tuple[Event, ...]) -> _Made:

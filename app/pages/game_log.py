@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from app.engine import record, wire
+from app.engine import practice, record, wire
 from app.engine.core import UNDO, Event, Game, Seat, is_endless
 from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable, Newest
@@ -34,6 +34,7 @@ class Story:
         self.version = version
         self.steps: list[Step] = []
         self.undone: Seat | None = None  # who has just undone a move
+        self._is_cut = version > 0  # whether there were steps before these
         self._origin: Any = None  # the state that undo would go back to, apart from its turn numbers
 
     @property
@@ -45,7 +46,7 @@ class Story:
             begun = await _begun(live)
             if not self.version:  # otherwise a concurrent call was faster
                 self.version, self.steps, self.undone = begun.version, begun.steps, begun.undone
-                self._origin = begun._origin
+                self.keeps, self._is_cut, self._origin = begun.keeps, begun._is_cut, begun._origin
         await self._read(live)
 
     async def _read(self, live: LiveTable) -> None:
@@ -60,6 +61,11 @@ class Story:
     def add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
+        if goal := practice.version_of(move):
+            self._go_back(goal)
+            if self._is_cut and len(self.events) < LOG_LINES:
+                self._begin_anew()
+                return
         if move == TAKE_BACK and self.steps:
             self._drop_last()  # the end of the turn being taken back
         if move in (UNDO, TAKE_BACK):
@@ -79,6 +85,17 @@ class Story:
             told = [number for number, step in enumerate(self.steps) if step.events]
             if len(told) > self.keeps:
                 del self.steps[: told[-self.keeps]]
+                self._is_cut = True
+
+    def _go_back(self, version: int) -> None:
+        """Drop all that a practice went back over, whoever did it."""
+        while self.steps and self.steps[-1].version > version:
+            self._drop_last()
+
+    def _begin_anew(self) -> None:
+        """Read the whole log again and keep it, because too little is left."""
+        self.version, self.steps, self.keeps = 0, [], None
+        self._origin, self._is_cut = None, False
 
     def _can_be_undone_by(self, seat: Seat | None) -> bool:
         return bool(self.steps) and self.steps[-1].seat == seat and self.steps[-1].since > 0
@@ -134,9 +151,8 @@ async def _begun(live: LiveTable) -> Story:
     last = _KEPT_TOLD
     while True:
         story = Story(await live.store.before_told(live.id, last))
-        is_whole = not story.version
         await story._read(live)
-        if is_whole or len(story.events) >= LOG_LINES or last >= _MOST_TOLD:
+        if not story._is_cut or len(story.events) >= LOG_LINES or last >= _MOST_TOLD:
             return story
         last *= 10
 

@@ -2,8 +2,9 @@
 
 import time
 
+from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable
-from app.pages import i18n
+from app.pages import game_frame, i18n
 from app.table import fair_shuffle, seating, take_back
 from app.table.seating import ABANDONED, PlaceId
 from app.table.visitor import Visitor
@@ -19,13 +20,15 @@ def marks(live: LiveTable, who: Visitor) -> object:
         live.revision,
         live.phase,
         bool(live.waited_for),
-        asker and live.version,
+        (asker or live.table.practice) and live.version,
         _can_ask(live, who),
         _left(live),
     )
 
 
-def draw(live: LiveTable, who: Visitor) -> str:
+async def draw(live: LiveTable, who: Visitor) -> str:
+    if live.table.practice and live.state is not None:
+        await game_frame.drawn_of.of(live).story.read_on(live)
     table, own = live.table, who.own(live.table)
     asker = _asker(live)
     unagreed = take_back.still_to_agree(table) if asker else ()
@@ -74,6 +77,8 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     """The visitor's place, if it made the last move and can't simply undo it or go on with a shared turn. The
     turn may have revealed hidden information, but we only check that when the visitor asks to take it
     back."""
+    if live.table.practice:
+        return _can_go_back(live, who)
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover
@@ -82,3 +87,10 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     game, state = live.game, live.state
     within = mover in state.waiting and game.rewind(state, mover, state.turns)
     return None if within or mover in game.shared_turn(state) else live.table.places[mover].id
+
+
+def _can_go_back(live: LiveTable, who: Visitor) -> PlaceId | None:
+    """The visitor's place in a practice, if it has made a move that isn't undone."""
+    story, seats = game_frame.drawn_of.of(live).story, who.seats(live.table) if live.waited_for else ()
+    moved = {step.seat for step in story.steps if all(event[0] != TAKE_BACK[0] for event in step.events)}
+    return next((live.table.places[seat].id for seat in seats if seat in moved), None)

@@ -118,7 +118,7 @@ def _drawn(template: str, look: Look, **more: object) -> str:
 
 async def panel(look: Look) -> str:
     """The panel beside the game."""
-    return game_panel.draw(look.live, look.visitor)
+    return await game_panel.draw(look.live, look.visitor)
 
 
 async def messages(look: Look) -> str:

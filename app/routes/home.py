@@ -116,21 +116,26 @@ def _named(
 
 @router.post("/tables")
 async def start(request: Request, services: Door, address: Address, form: Form) -> Response:
-    """Open a table and send its host to the lobby. To play alone, or now against bots, there is no lobby."""
+    """Open a table and send its host to the lobby. To play alone, or now against bots, there is no lobby, nor
+    to practise."""
     await may_open(services, address)
-    at_once = form.get("alone", "") or form.get("now", "")
+    practice = form.get("practice", "")
+    at_once = practice or form.get("alone", "") or form.get("now", "")
     typed, colour = form.get("name", ""), form.get("colour", "")
     name = typed if typed.strip() or not at_once else _unasked(request, services, form)
     try:
-        if form.get("alone"):
+        if form.get("alone") and not practice:
             playable_games.must_be_for_one(at_once)
-        opened = await joining.open_table(services.store, at_once or form.get("game", ""), {}, name, colour)
+        opened = await joining.open_table(
+            services.store, at_once or form.get("game", ""), {}, name, colour, practice=bool(practice)
+        )
     except Illegal as refused:
-        if "alone" in form or refused.code == "unknown_game":
+        if "alone" in form or practice or refused.code == "unknown_game":
             return await _front(request, services, refused)
         return _named(request, services, form, refused)
     if at_once and (live := await services.live_tables.get(opened.code)):
-        await starting.start_at_once(live, () if form.get("alone") else playable_games.company(at_once))
+        alone = form.get("alone") and not practice
+        await starting.start_at_once(live, () if alone else playable_games.company(at_once))
     response = see_other(f"/r/{opened.code}")
     cookies.keep_opened(response, opened, https=request.url.scheme == "https")
     if name == typed:

@@ -14,7 +14,8 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/take-back")
 async def take_back(call: Call) -> Response:
-    """Ask to take back the last turn. If nobody else has to agree, it is taken back at once."""
+    """Ask to take back the last turn. If nobody else has to agree, it is taken back at once, as always in a
+    practice."""
     return await call.answer(_ask_back(call, call.own_place))
 
 
@@ -31,6 +32,9 @@ async def _ask_back(call: Caller, place: PlaceId) -> None:
     """Ask to take back the turn, but only if that is possible and doesn't happen too often."""
     live = call.live
     call.services.limits.check("take_back", address_of(call.request), f"{live.code} {place}")
+    if live.table.practice:
+        await live.take_back(place)
+        return
     asking_back(live.table, place, live.version)
     version = await live.with_turn_to_take_back(place)
     await _agreed_on(live, lambda table: asking_back(table, place, version))

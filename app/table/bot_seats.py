@@ -10,7 +10,7 @@ from app.table.seating import BOT, HUMAN, PLAYING, Place, PlaceId, Table, agreed
 
 def free(table: Table) -> list[Place]:
     """The bots' seats that anyone with the link may take."""
-    if table.status != PLAYING or spectators.asks(table) or agreed(table, "listed"):
+    if table.status != PLAYING or table.practice or spectators.asks(table) or agreed(table, "listed"):
         return []
     return [place for place in table.places if place.kind == BOT]
 

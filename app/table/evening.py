@@ -17,11 +17,16 @@ class Standing(NamedTuple):
 
 
 def after(table: Table, points: dict[PlaceId, int], winners: tuple[PlaceId, ...]) -> tuple[Played, ...]:
-    """The evening, with the game that this table has just finished. A game played from a step of another one
-    isn't counted."""
-    if table.branch:
+    """The evening, with the game that this table has just finished. A practice isn't counted, nor is a game
+    played from a step of another one."""
+    if not counts(table):
         return table.evening
     return (*table.evening, Played(tuple(points.items()), winners))[-MOST_PLAYED:]
+
+
+def counts(table: Table) -> bool:
+    """Whether the table's game counts for anybody's results."""
+    return not (table.branch or table.practice)
 
 
 def standings(table: Table) -> list[Standing]:

@@ -141,6 +141,7 @@ def _table(table: _Told, recorded: Record) -> Table:
         host=table.host,
         paused=bool(dict(table_options)["seconds"]),
         watchers_muted=table.watchers_muted,
+        practice=recorded.practice,
     )
 
 

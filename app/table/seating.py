@@ -105,6 +105,7 @@ class Table(NamedTuple):
     chosen: tuple[str, ...] | None = None  # the game's options that somebody chose; None: all of them
     branch: Branch | None = None
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
+    practice: bool = False  # one person against bots, who may take back as many turns as they like
 
 
 Step = Callable[[Table], Table]
@@ -121,6 +122,8 @@ def seated(
     table: Table, name: str, nonce: bytes, colour: str = "", commitment: str = ""
 ) -> tuple[Table, Place]:
     """Seat a person in the next seat, in the colour they prefer if it is free."""
+    if table.practice and people_named(table):
+        raise Illegal("practice_for_one")
     hue = _free_colour(table, [colour])
     table, place = _joined(
         table, lambda id: Place(id, name, HUMAN, "", False, nonce.hex(), hue, commitment=commitment)
@@ -256,6 +259,7 @@ def _of_person(table: Table, id: PlaceId) -> Place:
 def with_options(table: Table, given: Mapping[str, Any]) -> Table:
     """Change the game's or the table's options. After that, people must get ready again."""
     in_lobby(table)
+    given = {**given, "listed": False} if table.practice else given
     rules, table_options = settle(table.game, {**dict(table.options), **dict(table.table_options), **given})
     changed = tuple(name for name, _ in {*rules} - {*table.options})
     chosen = None if table.chosen is None else (*table.chosen, *changed)
