@@ -91,6 +91,10 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
 
 def _can_go_back(live: LiveTable, who: Visitor) -> PlaceId | None:
     """The visitor's place in a practice, if it has made a move that isn't undone."""
-    story, seats = game_frame.drawn_of.of(live).story, who.seats(live.table) if live.waited_for else ()
-    moved = {step.seat for step in story.steps if all(event[0] != TAKE_BACK[0] for event in step.events)}
-    return next((live.table.places[seat].id for seat in seats if seat in moved), None)
+    game, state, steps = live.game, live.state, game_frame.drawn_of.of(live).story.steps
+    moved = {step.seat for step in steps if all(event[0] != TAKE_BACK[0] for event in step.events)}
+    for seat in who.seats(live.table) if live.waited_for else ():
+        within = seat in state.waiting and game.rewind(state, seat, state.turns) is not None
+        if seat in moved or within:
+            return live.table.places[seat].id
+    return None

@@ -207,9 +207,10 @@ def test_a_lesson_is_a_page_without_script(browser: Browser, server: Server, gam
         for words in page.locator("#lesson li p").all():
             assert 0 < len(words.inner_text()) <= 90
         expect(page.locator('#lesson a[href="/r/sunny-sofa-42"]')).to_be_visible()
-        expect(page.locator("#lesson button")).to_have_count(3)
-        for button in page.locator("#lesson button").all():
+        expect(page.locator("#lesson [data-lesson]:is(button)")).to_have_count(3)
+        for button in page.locator("#lesson [data-lesson]:is(button)").all():
             expect(button).to_be_hidden()
+        expect(page.locator("#lesson button[name=practice]")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -34,7 +34,9 @@ class Practice:
         self.states = [self.now]  # of every version
 
     def step(self, seat: int, move: Move | None = None) -> None:
-        move = move or self.chance.choice([each for each in offers(self.game, self.now, seat) if each != UNDO])
+        move = move or self.chance.choice(
+            [each for each in offers(self.game, self.now, seat) if each != UNDO]
+        )
         turn = self.now.turns[seat]
         self.now, events = play(self.game, self.now, seat, turn, move)
         self.made.append(Made(seat, self.now, len(self.states) + 1))
@@ -215,7 +217,8 @@ def test_only_a_practice_goes_back_freely() -> None:
 def test_a_record_that_goes_back_to_another_version_is_refused(wrong: int) -> None:
     whole = taken()
     steps = tuple(
-        step._replace(move=(*TAKE_BACK, wrong)) if step.move[:1] == TAKE_BACK else step for step in whole.steps
+        step._replace(move=(*TAKE_BACK, wrong)) if step.move[:1] == TAKE_BACK else step
+        for step in whole.steps
     )
     assert steps != whole.steps
     with pytest.raises(BadRecord, match="illegal_step"):

@@ -1,4 +1,4 @@
-"""A practice table in the store: going back through the log, and what the log, the replay and exports tell."""
+"""A practice table in the store: going back, and what the log, the replay and exports tell."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -53,10 +53,12 @@ async def begun(store: Store, game: str) -> LiveTable:
 
 
 async def back(live: LiveTable) -> bool:
+    """Whether there was a turn to take back."""
     try:
         await live.take_back(live.table.places[ADA].id)
     except Illegal as refused:
-        assert refused.code == "nothing_to_take_back"
+        if refused.code != "nothing_to_take_back":
+            raise
         return False
     return True
 
@@ -74,7 +76,7 @@ async def play_on(live: LiveTable, chance: Random, steps: int = 10_000) -> None:
     while live.state.waiting and steps:
         steps -= 1
         seat = chance.choice(live.state.waiting)
-        moves = [move for move in live.game.moves(live.state, seat)]
+        moves = [*live.game.moves(live.state, seat)]
         await live.submit(live.table.places[seat].id, live.state.turns[seat], chance.choice(moves))
 
 
