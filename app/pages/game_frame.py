@@ -13,7 +13,7 @@ from app.live.live_table import LiveTable, Slot
 from app.pages import fragments, i18n, quick_start
 from app.pages.course import Course, course
 from app.pages.fragments import Frame
-from app.pages.game_log import LOG_LINES, Step, Story
+from app.pages.game_log import LOG_LINES, Step, Story, turns
 from app.pages.refusals import sentence
 from app.table import residents
 from app.table.seating import ABANDONED, PlaceId, agreed
@@ -252,6 +252,7 @@ def _values(
         "players": common.players,
         "events": common.events,
         "told": common.told,
+        "turns": turns,
         "scores": common.scores,
         "winners": common.winners,
     }

@@ -249,7 +249,8 @@ document.addEventListener("focusout", ({ target }) => release(target));
 
 // -- what a frame brings
 
-const lines = () => [...table().querySelectorAll(".log li[id]")].reverse();
+const lines = () => [...table().querySelectorAll(".log [data-sound]")]
+  .sort((line, other) => line.id.localeCompare(other.id, [], { numeric: true }));
 const told = new Set(lines().map((line) => line.id));
 
 const narration = document.getElementById("narration");

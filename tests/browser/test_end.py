@@ -157,3 +157,48 @@ def test_share_opens_the_share_sheet_where_there_is_one(
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
         page.get_by_role("button", name="Share").click()
         assert page.evaluate("shared") == f"{server.url.rstrip('/')}/r/{CODE}"
+
+
+# The words of the end that are broken without a hyphen; names may be.
+BROKEN = r"""() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.querySelector(".scene.ended"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    const around = text.parentElement;
+    if (around.closest(".vh, svg, .nm, .news") || !around.checkVisibility()) continue;
+    for (const { index, 0: word } of text.data.matchAll(/[^\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const parts = [...range.getClientRects()].filter(({ width }) => width);
+      if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["it", "pl"])
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)])
+def test_on_a_low_screen_home_stagings_end_breaks_no_word(
+    browser: Browser, tmp_path: Path, size: tuple[int, int], locale: str
+) -> None:
+    """With three players, and with four."""
+    tables = [
+        Wanted(
+            number, len(recorded(number, "home_staging").steps), f"sunny-sofa-{number + 20}", "home_staging"
+        )
+        for number in (11, 22)
+    ]
+    planted = plant_all(tmp_path / "data", tables)
+    seen = ViewportSize(width=size[0], height=size[1])
+    with (
+        serving(tmp_path / "data") as server,
+        browser.new_context(viewport=seen, locale=locale, reduced_motion="reduce") as profile,
+    ):
+        page = profile.new_page()
+        for table in planted:
+            page.goto(f"{server.url.rstrip('/')}/r/{table.code}")
+            expect(page.locator(".scores [scope=row]").first).to_be_visible()
+            assert page.evaluate(BROKEN) == []

@@ -217,7 +217,7 @@ def test_the_log_is_limited_and_newest_first(game: str) -> None:
     untold = ("done", "confirm", "withdraw", "pick")  # which have no line
     newest = [event for event in long.events[-LOG_LINES:] if event[0] not in untold]
     assert len(long.events) > LOG_LINES
-    assert log.count("<li ") == len(newest)
+    assert log.count(' id="told-') == len(newest)
     players = [Markup("<bdi>{}</bdi>").format(name) for name in long.names]
     last = macros("en", f"{game}/log.html").line(newest[-1], players)
     assert Sight(f"{log.partition('</li>')[0]}</li>").text == Sight(str(last)).text
@@ -244,3 +244,15 @@ def test_the_cache_keeps_a_name_apart_from_the_same_name_as_markup() -> None:
 
     assert once(shown, Markup("<b>Ada</b>")) == "<b>Ada</b>"
     assert once(shown, "<b>Ada</b>") == "&lt;b&gt;Ada&lt;/b&gt;"
+
+
+def test_dream_home_says_in_words_how_many_roof_cards_a_house_has() -> None:
+    moment = moments("dream_home")[-3]
+    for locale, said in (
+        ("en", ("roof cards: 3 of 4", "roof cards: 5.", "5 roof cards")),
+        ("it", ("carte tetto: 3 di 4", "carte tetto: 5.", "5 carte tetto")),
+        ("pl", ("karty dachu: 3 z 4", "karty dachu: 5.", "5 kart dachu")),
+        ("ja", ("屋根カード: 4枚中3枚", "屋根カード: 5.", "屋根カード5枚")),
+    ):
+        seen = Sight(draw(moment, None, locale)).text
+        assert [each for each in said if each not in seen] == []
