@@ -124,6 +124,14 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
             Ask(HERE, "POST", f"{game}/ask", {"name": "Eve", "place": place}),
         ),
         "unknown_code": (Ask(HERE, "GET", f"/r/{UNKNOWN}"), Ask(HERE, "GET", f"{API}/{UNKNOWN}")),
+        "my_games": (
+            Ask(HERE, "GET", "/games"),
+            Ask(HERE, "GET", "/games/forget"),
+            Ask(HERE, "GET", "/games/move"),
+            Ask(HERE, "GET", "/games/from/x"),
+            Ask(HERE, "POST", "/games/from/x"),
+        ),
+        "forget": (Ask(HERE, "POST", "/games/forget"),),
         "replay": (Ask(HERE, "GET", f"{game}/replay"),),
         "knock": (Ask(f"{code} {HERE}", "POST", f"{game}/watch", {"name": "Eve"}),),
         "wrong_key": (
