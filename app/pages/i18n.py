@@ -18,6 +18,7 @@ from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 from babel.units import format_unit
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
@@ -138,6 +139,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     drawing = canvas(locale)
     made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
+    made.filters["number"] = partial(format_decimal, locale=_locale(locale))
     made.filters |= {"bytes": partial(_bytes, locale), "span": partial(_span, locale)}
     made.filters |= {"short_day": partial(_short_day, locale), "month": partial(_month, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)

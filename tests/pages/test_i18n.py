@@ -164,3 +164,11 @@ def test_lists_of_names_are_joined_as_the_language_does() -> None:
         "Ada、Bruno、Celina",
     ]
     assert [listed("it", names[:count]) for count in range(3)] == ["", "Ada", "Ada e Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [("en", "100,000"), ("it", "100.000"), ("pl", "100\N{NO-BREAK SPACE}000"), ("ja", "100,000")],
+)
+def test_numbers_have_the_separators_of_the_language(locale: str, written: str) -> None:
+    assert environment(locale).from_string("{{ 100000 | number }}").render() == written

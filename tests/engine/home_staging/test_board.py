@@ -219,3 +219,17 @@ def test_each_cell_inside_is_read_once(seats: int) -> None:
         inside = {NAMES[cell] for cell in range(256) if state.scenario.inside >> cell & 1}
         assert len(said) == len({*said})
         assert inside <= {*said} <= {*told.box.cells}
+
+
+def test_where_tokens_are_put_on_a_card_the_log_knows_the_card() -> None:
+    shown = board(home_staging.new(1, {}, 1), None, ())
+    told = (
+        ("tokens", 0, 1, 0),
+        ("card", 0, 2, "B"),
+        ("tokens", 1, 0, 1),
+        ("card", 1, 19, "A"),
+        ("tokens", 0, 1, 1),
+    )
+    named = shown.named(told)
+    assert named == (told[0], told[1], (*told[2], "02B"), told[3], (*told[4], "19A"))
+    assert shown.marked([*zip("abcde", told, strict=True)]) == (*zip("abcde", named, strict=True),)

@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,17 @@ from app.engine.home_staging.area import area
 from app.engine.home_staging.cells import EDGES, EVERYWHERE, NAMES, SIZE, each, line, names
 from app.engine.home_staging.home import home
 from app.engine.home_staging.pieces import PIECES, lay
-from app.engine.home_staging.plan import Plan, cells_path, edges_path, lie, outline, plan, scenario_box, site
+from app.engine.home_staging.plan import (
+    Plan,
+    cells_path,
+    edges_path,
+    home_box,
+    lie,
+    outline,
+    plan,
+    scenario_box,
+    site,
+)
 from app.engine.home_staging.plan.paths import UNIT
 from app.engine.home_staging.scenarios import SCENARIOS
 from app.engine.home_staging.sheet import Pencil, Pencilled, Sheet
@@ -223,9 +234,12 @@ def test_a_ground_shows_the_plan_of_its_scenario(key: str) -> None:
     assert lines_of(ground.outer) == outer
 
 
+@pytest.mark.parametrize("shown", [scenario_box, home_box])
 @pytest.mark.parametrize("key", SCENARIOS)
-def test_every_cell_of_a_home_is_in_view_and_named_at_its_edges(key: str) -> None:
-    left, top, wide, high = map(int, scenario_box(key).split())
+def test_every_cell_of_a_home_is_in_view_and_named_at_its_edges(
+    key: str, shown: Callable[[str], str]
+) -> None:
+    left, top, wide, high = map(int, shown(key).split())
     labels = {label.text for label in site(key).labels}
     for name in names(SCENARIOS[key].inside):
         cell = NAMES.index(name)

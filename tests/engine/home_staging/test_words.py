@@ -167,6 +167,25 @@ def test_everybody_else_sees_who_is_still_at_it(step: str) -> None:
         assert [seat for seat, name in enumerate(names) if name in said] == [*waiting]
 
 
+@pytest.mark.parametrize("step", [DRAW, CLOSE])
+def test_while_all_are_still_at_it_nobody_is_named(step: str) -> None:
+    names = ("Αδα", "Бруно", "Σελ")
+    for said in _told("steps", "others", _board(step), None, (0, 1, 2), names).values():
+        assert said
+        assert not any(name in said for name in names)
+
+
+def test_a_choice_names_the_pieces_that_everyone_gets() -> None:
+    one = _told("log", "line", ("tokens", 1, 0, 1, "22A"), ("Αδα", "Бруно"))["en"]
+    assert one == "Бруно picks: bathtub."
+    both = _told("log", "line", ("tokens", 0, 1, 2, "22A"), ("Αδα", "Бруно"))["en"]
+    assert both == "Αδα picks: corner shower and bathtub × 2."
+
+
+def test_a_choice_from_a_card_that_nobody_remembers_still_has_a_sentence() -> None:
+    assert _told("log", "line", ("tokens", 1, 0, 1), ("Αδα", "Бруно"))["en"] == "Бруно picks option 2."
+
+
 def test_every_reason_against_a_cell_names_it() -> None:
     told = macros("en", "home_staging/sentences.html")
     assert {*told.WHY} == {*AGAINST_PLACES.values(), *AGAINST_CELLS.values()}

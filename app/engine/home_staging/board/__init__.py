@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app.engine.coach import SILENT, Coach
-from app.engine.core import UNDO, Move, Seat
+from app.engine.core import UNDO, Event, Move, Seat
 
 from ..area import write_area
 from ..cells import CELLS, NAMES, SIZE, box
@@ -17,7 +17,7 @@ from ..scenarios import SCENARIOS, Scenario
 from ..sheet import Pencil
 from ..state import CLOSE, DRAW, TOGETHER, State
 from ..view import View, view
-from .cards import Card, Choice, RoomCard, choices, furniture_cards, room_cards
+from .cards import Card, Choice, RoomCard, choices, furniture_cards, named, room_cards
 from .closing import Closing, Fronts, as_pencilled, closing, drawn_or_proposed, fronts
 from .coach import coach
 from .desks import Desk, desk
@@ -83,6 +83,14 @@ class Board(NamedTuple):
     def outline(self, cells: Iterable[str]) -> str:
         """The border of the cells of a score line, as a path."""
         return cells_path(cells)
+
+    def named(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """What was told, with the cards that it doesn't name."""
+        return named(events)
+
+    def marked(self, told: Sequence[tuple[str, Event]]) -> tuple[tuple[str, Event], ...]:
+        """The same for a log, in which each event has its mark."""
+        return tuple(zip((mark for mark, _ in told), named(event for _, event in told), strict=True))
 
     def area(self, cells: Iterable[str]) -> str:
         """The cells of a score line, as they are sent."""

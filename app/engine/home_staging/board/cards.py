@@ -1,8 +1,9 @@
 """The cards of a table: which rooms and furniture have been turned up, and what can be chosen next."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from app.engine.core import Move
+from app.engine.core import Event, Move
 
 from ..moves import OPTIONS
 from ..pieces import option, shapes
@@ -116,6 +117,17 @@ def choices(seen: View, own: Pencil | None, offered: frozenset[Move]) -> tuple[C
         piece = option(card.number, card.card, which)
         drawn = sum(name.startswith(piece) for name, _ in own.pieces) if own else 0
         found.append(Choice(which, piece, tokens, drawn, splits))
+    return tuple(found)
+
+
+def named(events: Iterable[Event]) -> tuple[Event, ...]:
+    """What was told, in order. Where tokens were put on a card, the card that was turned up is added, so
+    that a sentence can name its pieces."""
+    found, card = [], ""
+    for event in events:
+        if event[0] == "card":
+            card = f"{event[2]:02}{event[3]}"
+        found.append((*event, card) if event[0] == "tokens" and card else event)
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ A cell is 24 units wide and high; A1 begins at 0, 0. All drawings of a scenario 
 
 from .paths import cells_path, edge_transform, edges_path, outline
 from .sheet import Floor, Furniture, Leaf, Plan, lie, plan
-from .site import Label, Site, Spot, scenario_box, site
+from .site import Label, Site, Spot, home_box, scenario_box, site
 
 __all__ = [
     "Floor",
@@ -18,6 +18,7 @@ __all__ = [
     "cells_path",
     "edge_transform",
     "edges_path",
+    "home_box",
     "lie",
     "outline",
     "plan",

@@ -8,8 +8,14 @@ from ..cells import COLUMNS, EDGES_OF, NAMES, NORTH, ROWS, SIZE, SOUTH, WEST, bo
 from ..scenarios import BRIDGE, LOW, PILLAR, SCENARIOS, STREET, TREE, WATER, Scenario
 from .paths import UNIT, middle, outline, strokes
 
-MARGIN = 16  # around the home: room for the names of rows and columns
+MARGIN, NEAR_MARGIN = (
+    16,
+    20,
+)  # around the home, and if nothing else is shown: room for rows' and columns' names
 SEEN_TREE, SEEN_GROUND = 3, 2  # how many cells away a tree is shown, and water or a street
+GROUND_MARGIN = (
+    38  # how much water or street is shown at most: enough to tell it, as the home should be large
+)
 BEYOND = 24  # how many cells streets and rivers run on beyond the sheet
 LANE = 5  # the least number of cells in a row that make a street with a middle line
 
@@ -70,21 +76,44 @@ def site(key: str) -> Site:
 
 
 @cache
+def home_box(key: str) -> str:
+    """The view box of the home alone, as large as it can be, for a drawing that nobody plans on."""
+    return _view_box([_home(SCENARIOS[key], NEAR_MARGIN)])
+
+
+@cache
 def scenario_box(key: str) -> str:
-    """The view box of all drawings of this scenario: the home with half a cell around it, and more where
-    there is something to see nearby."""
+    """The view box with all that matters around the home: trees, water and streets that are near it."""
     scenario = SCENARIOS[key]
     top, bottom, left, right = box(scenario.inside)
-    edges = [
-        (UNIT * left - MARGIN, UNIT * top - MARGIN, UNIT * (right + 1) + MARGIN, UNIT * (bottom + 1) + MARGIN)
-    ]
-    for signs, away, margin in ((TREE, SEEN_TREE, 4), (WATER + STREET, SEEN_GROUND, 0)):
+    edges, widest = [_home(scenario, MARGIN)], _home(scenario, GROUND_MARGIN)
+    for signs, away, margin in ((TREE, SEEN_TREE, 2), (WATER + STREET, SEEN_GROUND, 0)):
         for cell in each(scenario.ground[signs[0]] | scenario.ground[signs[-1]]):
             row, column = divmod(cell, SIZE)
             if top - away <= row <= bottom + away and left - away <= column <= right + away:
                 x, y = UNIT * column, UNIT * row
-                edges.append((x - margin, y - margin, x + UNIT + margin, y + UNIT + margin))
-    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+                shown = x - margin, y - margin, x + UNIT + margin, y + UNIT + margin
+                edges.append(shown if signs == TREE else _within(widest, shown))
+    return _view_box(edges)
+
+
+Edges = tuple[int, int, int, int]  # left, top, right, bottom
+
+
+def _home(scenario: Scenario, margin: int) -> Edges:
+    top, bottom, left, right = box(scenario.inside)
+    x, y = UNIT * left - margin, UNIT * top - margin
+    return x, y, UNIT * (right + 1) + margin, UNIT * (bottom + 1) + margin
+
+
+def _within(widest: Edges, edges: Edges) -> Edges:
+    left, top, right, bottom = widest
+    return max(left, edges[0]), max(top, edges[1]), min(right, edges[2]), min(bottom, edges[3])
+
+
+def _view_box(parts: list[Edges]) -> str:
+    """Around all these."""
+    lefts, tops, rights, bottoms = zip(*parts, strict=True)
     x, y = min(lefts), min(tops)
     return f"{x} {y} {max(rights) - x} {max(bottoms) - y}"
 
