@@ -283,7 +283,7 @@ def test_the_widest_code_fits_within_them_too(browser: Browser, tmp_path: Path) 
 def test_dream_homes_storeys_are_as_tall_as_what_they_show(
     number: int, still_to_come: int, browser: Browser, tmp_path: Path
 ) -> None:
-    """Badges, tokens and tags stay in their rooms, at the smallest size of a TV."""
+    """At the smallest size, badges, tokens and tags stay in their rooms, and pictures in their steps."""
     running = (("running_score", "all"),)
     steps = len(recorded(number).steps) - still_to_come
     plant_all(tmp_path / "data", [Wanted(number, steps, table_options=running)])
@@ -300,9 +300,14 @@ def test_dream_homes_storeys_are_as_tall_as_what_they_show(
                 const out = rooms.flatMap(room => [...room.querySelectorAll(".badge, .worth, .chip")]
                     .filter(mark => box(mark).bottom > box(room).bottom || box(mark).right > box(room).right)
                     .map(mark => `${room.id} ${mark.textContent}`));
-                return [rooms.length > 0, low, out];
+                const steps = [...document.querySelectorAll(".to-come li")];
+                const bare = steps.filter(step => {
+                    const [{ top, bottom }, picture] = [box(step), box(step.querySelector(".scenery"))];
+                    return picture.height < 40 || picture.top < top || picture.bottom > bottom;
+                });
+                return [rooms.length > 0, low, out, steps.length, bare.length];
             }"""
-        ) == [True, [], []]
+        ) == [True, [], [], 0 if tv.locator(".columns, .bring").count() else 3, 0]
 
 
 def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Server) -> None:
