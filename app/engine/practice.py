@@ -1,7 +1,7 @@
 """Taking back turns in a practice game: as many as one likes, whatever others have done or seen since.
 
 The move says to which version of the log the game goes back (1 is the deal). So the log itself tells which of
-its steps were undone: all those in between, whoever made them.
+its steps were undone: all those in between, no matter who made them.
 """
 
 from collections.abc import Iterable

@@ -88,7 +88,7 @@ class Story:
                 self._is_cut = True
 
     def _go_back(self, version: int) -> None:
-        """Drop all that a practice went back over, whoever did it."""
+        """Drop all that a practice went back over, no matter who did it."""
         while self.steps and self.steps[-1].version > version:
             self._drop_last()
 
