@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.engine import move_text, practice, registry, wire
+from app.engine import move_text, registry, take_back, wire
 from app.engine.chance import NONCE_BYTES, SECRET_BYTES, commitment, seed_of
 from app.engine.core import Event, Game, Illegal, Move, Seat, knows, play
 from app.engine.take_back import TAKE_BACK, Made, taken_back
@@ -180,8 +180,8 @@ def replayed_practice(game: Game[Any], state: Any, steps: Iterable[Step]) -> Ite
     yield state, game.opening(state)
     made = [Made(None, state, 1)]  # without what was undone
     for version, step in enumerate(steps, 2):
-        if goal := practice.version_of(step.move):
-            back = practice.taken_back(game, state, reversed(made), step.seat)
+        if goal := take_back.version_of(step.move):
+            back = take_back.taken_back_freely(game, state, reversed(made), step.seat)
             if (step.turn, goal) != (state.turns[step.seat], back.version):
                 raise Illegal("nothing_to_take_back")
             state, events = back.state, back.events

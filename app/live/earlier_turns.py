@@ -1,15 +1,18 @@
 """Finds in a table's log the turn that a player takes back."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from app.engine import practice, wire
+from app.engine import take_back, wire
 from app.engine.core import Event, Game, Illegal, Move, Seat
 from app.engine.take_back import TAKE_BACK, Made, taken_back
 from app.storage.schema import Entry
-from app.storage.store import Store
 
 LONGEST_TURN = 100  # in moves, including undone ones; a longer turn can't be taken back
 MOST_READ = 10  # times as many, for a turn that is taken back after others have moved
+
+
+Read = Callable[[int, int], Awaitable[list[Entry]]]  # what follows a version, so many entries
 
 
 class Back(NamedTuple):
@@ -22,9 +25,9 @@ class Back(NamedTuple):
     state: Any
 
 
-async def last_turn(store: Store, room: int, game: Game[Any], version: int, seat: Seat) -> Back:
+async def last_turn(read: Read, game: Game[Any], version: int, seat: Seat) -> Back:
     """The last turn, if it was the seat's, nobody has moved since and it revealed nothing."""
-    entries = await store.entries(room, max(0, version - LONGEST_TURN), LONGEST_TURN)
+    entries = await read(max(0, version - LONGEST_TURN), LONGEST_TURN)
     made = [_made(game, entry) for entry in entries]
     if not made:
         raise Illegal("nothing_to_take_back")
@@ -32,23 +35,23 @@ async def last_turn(store: Store, room: int, game: Game[Any], version: int, seat
     return Back(made[-1].version, made[-1].state.turns[seat], TAKE_BACK, events, state)
 
 
-async def any_turn(store: Store, room: int, game: Game[Any], version: int, now: Any, seat: Seat) -> Back:
+async def any_turn(read: Read, game: Game[Any], version: int, now: Any, seat: Seat) -> Back:
     """The seat's last turn that isn't undone yet, whatever has happened since."""
     made: list[Made] = []  # newest first
     at = version
     for _ in range(MOST_READ):
-        for entry in reversed(await store.entries(room, max(0, at - LONGEST_TURN), min(at, LONGEST_TURN))):
+        for entry in reversed(await read(max(0, at - LONGEST_TURN), min(at, LONGEST_TURN))):
             if entry.version == at:  # otherwise it was undone
-                goal = practice.version_of(move_of(entry))
+                goal = take_back.version_of(move_of(entry))
                 made += [] if goal else [_made(game, entry)]
                 at = goal or at - 1
         try:
-            back = practice.taken_back(game, now, made, seat)
+            back = take_back.taken_back_freely(game, now, made, seat)
         except Illegal:
             if not at:
                 raise
         else:
-            return Back(version, now.turns[seat], practice.move_to(back.version), back.events, back.state)
+            return Back(version, now.turns[seat], take_back.move_to(back.version), back.events, back.state)
     raise Illegal("nothing_to_take_back")
 
 

@@ -7,6 +7,7 @@ detects writes by other processes; the table is then reloaded, and the change is
 import asyncio
 import time
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -342,7 +343,10 @@ class LiveTable:
         self._must_be_open()
         if not self.waited_for:
             raise Illegal("nothing_to_take_back")
-        seat, log = seating.seat_of(self.table, place), (self.store, self.id, self.game, self.version)
+        seat, log = (
+            seating.seat_of(self.table, place),
+            (partial(self.store.entries, self.id), self.game, self.version),
+        )
         if self.table.practice:
             back = await earlier_turns.any_turn(*log, self.state, seat)
         else:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.engine import practice, record, wire
+from app.engine import record, take_back, wire
 from app.engine.core import Event, Game, Seat, totals
 from app.live.earlier_turns import move_of
 from app.live.live_table import LiveTable, Slot
@@ -58,7 +58,7 @@ async def course(live: LiveTable) -> Course:
 def _read_on(game: Game[Any], entries: Sequence[Entry], made: list[tuple[int, _Made]]) -> None:
     """Add these entries, and drop what a practice went back over."""
     for entry in entries:
-        if goal := practice.version_of(move_of(entry)):
+        if goal := take_back.version_of(move_of(entry)):
             while made[-1][0] > goal:
                 made.pop()
             continue

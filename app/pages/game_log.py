@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from app.engine import practice, record, wire
+from app.engine import record, take_back, wire
 from app.engine.core import UNDO, Event, Game, Seat, is_endless
 from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable, Newest
@@ -61,7 +61,7 @@ class Story:
     def add(self, game: Game[Any], entry: Newest) -> None:
         self.version = entry.version
         move = tuple(wire.parse(entry.move)) if entry.move is not None else None
-        if goal := practice.version_of(move):
+        if goal := take_back.version_of(move):
             self._go_back(goal)
             if self._is_cut and len(self.events) < LOG_LINES:
                 self._begin_anew()

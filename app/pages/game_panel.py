@@ -1,10 +1,12 @@
 """Renders the panel beside a running game, for one visitor."""
 
 import time
+from collections.abc import Sequence
 
 from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable
-from app.pages import game_frame, i18n
+from app.pages import i18n
+from app.pages.game_log import Step
 from app.table import fair_shuffle, seating, take_back
 from app.table.seating import ABANDONED, PlaceId
 from app.table.visitor import Visitor
@@ -21,14 +23,13 @@ def marks(live: LiveTable, who: Visitor) -> object:
         live.phase,
         bool(live.waited_for),
         (asker or live.table.practice) and live.version,
-        _can_ask(live, who),
+        None if live.table.practice else _can_ask(live, who),
         _left(live),
     )
 
 
-async def draw(live: LiveTable, who: Visitor) -> str:
-    if live.table.practice and live.state is not None:
-        await game_frame.drawn_of.of(live).story.read_on(live)
+def draw(live: LiveTable, who: Visitor, steps: Sequence[Step] = ()) -> str:
+    """The panel. In a practice, it depends on the latest steps of the log what can be undone."""
     table, own = live.table, who.own(live.table)
     asker = _asker(live)
     unagreed = take_back.still_to_agree(table) if asker else ()
@@ -51,7 +52,7 @@ async def draw(live: LiveTable, who: Visitor) -> str:
             asker=asker,
             unagreed=[place.name for place in table.places if place.id in unagreed],
             agreeing=[place for place in table.places if place.id in unagreed and place.id in own],
-            can_ask=_can_ask(live, who),
+            can_ask=_can_go_back(live, who, steps) if table.practice else _can_ask(live, who),
             seconds=seating.agreed(table, "seconds") if live.waited_for else 0,
             paused=table.paused,
             left=_left(live),
@@ -77,8 +78,6 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     """The visitor's place, if it made the last move and can't simply undo it or go on with a shared turn. The
     turn may have revealed hidden information, but we only check that when the visitor asks to take it
     back."""
-    if live.table.practice:
-        return _can_go_back(live, who)
     if not live.waited_for or not seating.agreed(live.table, "take_back") or live.table.kept == live.version:
         return None
     mover = live.last_mover
@@ -89,9 +88,9 @@ def _can_ask(live: LiveTable, who: Visitor) -> PlaceId | None:
     return None if within or mover in game.shared_turn(state) else live.table.places[mover].id
 
 
-def _can_go_back(live: LiveTable, who: Visitor) -> PlaceId | None:
+def _can_go_back(live: LiveTable, who: Visitor, steps: Sequence[Step]) -> PlaceId | None:
     """The visitor's place in a practice, if it has made a move that isn't undone."""
-    game, state, steps = live.game, live.state, game_frame.drawn_of.of(live).story.steps
+    game, state = live.game, live.state
     moved = {step.seat for step in steps if all(event[0] != TAKE_BACK[0] for event in step.events)}
     for seat in who.seats(live.table) if live.waited_for else ():
         within = seat in state.waiting and game.rewind(state, seat, state.turns) is not None

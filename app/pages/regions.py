@@ -12,7 +12,7 @@ from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.fragments import Frame
-from app.pages.game_frame import frame
+from app.pages.game_frame import drawn_of, frame
 from app.table import bot_seats, spectators
 from app.table.chat import hears_watchers
 from app.table.seating import HUMAN, Place, host_place
@@ -118,7 +118,11 @@ def _drawn(template: str, look: Look, **more: object) -> str:
 
 async def panel(look: Look) -> str:
     """The panel beside the game."""
-    return await game_panel.draw(look.live, look.visitor)
+    if not look.live.table.practice or look.live.state is None:
+        return game_panel.draw(look.live, look.visitor)
+    story = drawn_of.of(look.live).story
+    await story.read_on(look.live)
+    return game_panel.draw(look.live, look.visitor, story.steps)
 
 
 async def messages(look: Look) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import practice, record, registry
+from app.engine import record, registry, take_back
 from app.engine.core import UNDO, Illegal, Move, Stale, offers, play
 from app.engine.record import BadRecord, Record, Step
 from app.engine.take_back import TAKE_BACK, Made
@@ -57,11 +57,11 @@ class Practice:
 
     def back(self, seat: int) -> int:
         """Take back; return the version that the game went back to."""
-        back = practice.taken_back(self.game, self.now, reversed(self.made), seat)
+        back = take_back.taken_back_freely(self.game, self.now, reversed(self.made), seat)
         turn, self.now = self.now.turns[seat], back.state
         while self.made[-1].version > back.version:
             self.made.pop()
-        self._log(Step(seat, turn, practice.move_to(back.version), back.events))
+        self._log(Step(seat, turn, take_back.move_to(back.version), back.events))
         return back.version
 
     def _log(self, step: Step) -> None:
@@ -238,4 +238,4 @@ def test_no_player_can_send_a_move_that_goes_back(name: str) -> None:
     table.play_on(20)
     seat = table.now.waiting[0]
     with pytest.raises(Illegal):
-        play(table.game, table.now, seat, table.now.turns[seat], practice.move_to(1))
+        play(table.game, table.now, seat, table.now.turns[seat], take_back.move_to(1))

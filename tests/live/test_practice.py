@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.cli.verify import faults
-from app.engine import practice, record, wire
+from app.engine import record, take_back, wire
 from app.engine.core import Illegal
 from app.engine.take_back import TAKE_BACK
 from app.live import export, joining
@@ -88,7 +88,7 @@ async def finished(live: LiveTable) -> None:
 async def goals(live: LiveTable) -> list[tuple[int, int]]:
     """Each version that went back, and where to."""
     moves = [tuple(wire.parse(each.move)) if each.move else None for each in await whole_log(live)]
-    return [(version, goal) for version, move in enumerate(moves, 1) if (goal := practice.version_of(move))]
+    return [(version, goal) for version, move in enumerate(moves, 1) if (goal := take_back.version_of(move))]
 
 
 def made_by_ada(story: Story) -> list[Any]:
