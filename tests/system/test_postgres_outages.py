@@ -61,7 +61,7 @@ async def test_games_survive_restarts_of_postgres(cluster: Cluster, database: st
         async with guests(server) as web:
             tables = [await opened(web, chance) for _ in range(3)]
             live = f"{server.url.replace('http', 'ws', 1)}/api/tables/{tables[0].code}/live"
-            async with connect(live) as watching:
+            async with connect(live, ping_interval=None) as watching:  # read only at the end
                 playing = [asyncio.create_task(table.play_on(web)) for table in tables]
                 for how in ("immediate", "fast", "immediate"):
                     before = moves(tables)

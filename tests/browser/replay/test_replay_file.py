@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.pages.i18n import LOCALES, words
 from app.table import playable_games
+from tests.browser.newcomers import newcomer
 from tests.support.api import play_out, started
 from tests.support.server import Server
 
@@ -44,7 +45,8 @@ def saved(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def opened(browser: Browser, saved: dict[str, Saved], game: str) -> Iterator[Page]:
-    with browser.new_context(viewport=PHONE, locale="en", offline=True) as profile:
+    # nobody who has played before: Chromium empties a file's storage when a script writes to it before the page
+    with newcomer(browser, viewport=PHONE, locale="en", offline=True) as profile:
         page = profile.new_page()
         page.goto(saved[game].file.as_uri())
         expect(page.locator("#replay .player")).to_be_visible()
