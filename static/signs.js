@@ -115,9 +115,10 @@ for (const kind of ["pointerdown", "pointerup", "click"]) {
 }
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !bubble.matches(":popover-open")) return;
+  end();
+  if (document.querySelector(":popover-open")) return; // what is open over the table closes, too
   event.preventDefault(); // or it would undo something
   event.stopImmediatePropagation();
-  end();
 }, true);
 addEventListener("pointerdown", ({ target }) => {
   if (!pointing() && !bubble.contains(/** @type {Node} */ (target))) end();

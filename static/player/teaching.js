@@ -73,7 +73,6 @@ document.addEventListener("click", ({ target }) => {
 
 // -- signs
 
-const PRESSED = "button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]"; // these do something
 let rest = 0;
 
 /** @param {number[]} [detail] */
@@ -83,7 +82,10 @@ async function explain(detail) {
 }
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   if (target.closest("#to-signs")) explain();
-  else if (table().contains(target) && !target.closest(PRESSED)) explain([clientX, clientY]);
+  else if (table().contains(target)
+    && !target.closest("button, a, input, label, select, summary, [open], [data-up], #sheet[tabindex]")) {
+    explain([clientX, clientY]);
+  }
 });
 document.addEventListener("pointermove", ({ target, clientX, clientY, movementX, movementY, pointerType }) => {
   if (!movementX && !movementY) return; // the table moved under a mouse that lies still
@@ -91,3 +93,4 @@ document.addEventListener("pointermove", ({ target, clientX, clientY, movementX,
   if (pointerType !== "mouse" || !table().contains(target) || target.closest("[data-up]")) return;
   rest = setTimeout(explain, 600, [clientX, clientY]);
 });
+document.addEventListener("keydown", () => clearTimeout(rest));

@@ -86,6 +86,19 @@ def test_a_sign_that_comes_to_lie_under_a_still_mouse_keeps_quiet(browser: Brows
             expect(asked).to_have_count(times)
 
 
+def test_escape_closes_a_sheet_although_a_sign_is_explained(browser: Browser, server: Server) -> None:
+    guest, *_ = deal(server, game="my_shelfie")
+    with sitting(browser, server, guest, {"width": 1280, "height": 800}) as page:
+        at_the_table(page)
+        page.locator(".goal .coin").first.hover()
+        expect(page.locator(BUBBLE)).to_be_visible()
+        page.keyboard.press("m")
+        expect(page.locator("#menu")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#menu")).to_be_hidden()
+        expect(page.locator(BUBBLE)).to_be_hidden()
+
+
 def test_pages_fetch_no_explanations_before_somebody_asks(browser: Browser, server: Server) -> None:
     guest, *_ = deal(server)
     with sitting(browser, server, guest) as page:

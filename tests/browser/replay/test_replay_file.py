@@ -45,7 +45,7 @@ def saved(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def opened(browser: Browser, saved: dict[str, Saved], game: str) -> Iterator[Page]:
-    # nobody who has played before: Chromium empties a file's storage when a script writes to it before the page
+    # a newcomer, because Chromium empties a file's storage when a script writes to it before the page
     with newcomer(browser, viewport=PHONE, locale="en", offline=True) as profile:
         page = profile.new_page()
         page.goto(saved[game].file.as_uri())
