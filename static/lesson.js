@@ -67,6 +67,7 @@ async function show(page) {
   dialog.setAttribute("aria-labelledby", "lesson-title");
   dialog.append(section);
   for (const hidden of section.querySelectorAll("[hidden]")) hidden.hidden = false;
+  if (document.querySelector(".game-panel > .practice")) section.querySelector(".practise").remove(); // it is one already
   document.body.append(dialog);
   /** @type {NodeListOf<HTMLLinkElement>} */
   const sheets = section.querySelectorAll("link[rel=stylesheet]");
