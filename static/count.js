@@ -44,6 +44,7 @@ async function begin() {
   await tablePage.load(dialog.dataset.sheets.split(" "));
   document.body.append(dialog);
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); press(); });
+  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // or Escape would undo at the table below, too
   within(".skipit button").addEventListener("click", press);
   light("evening");
   document.title = steps[0].firstElementChild.textContent;

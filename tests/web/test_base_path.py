@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from app.web.second_thoughts import NEVER
 from tests.support.flaky_network import Proxy
 from tests.support.network.tls import Certificate, self_signed
 from tests.support.parsed_page import Sight
@@ -98,7 +99,7 @@ def play(lobby: str, guests: list[httpx2.Client], chance: Random) -> None:
         sight = Sight(guest.get(lobby).text)
         move = chance.choice([each for each in sight.moves if each != "undo"])
         (action,) = {given["action"] for _, given in sight.elements if given.get("id") in ("moves", "pair")}
-        answer = guest.post(action, data=sight.sent(move))
+        answer = guest.post(action, data=sight.sent(move) | {"asks": NEVER})  # no "Sure?"
         assert (answer.status_code, answer.headers.get("location")) == (303, lobby), answer.text
 
 
