@@ -14,7 +14,7 @@ def is_one(level: str) -> bool:
 
 
 def free(levels: Collection[str]) -> list[str]:
-    """The residents who aren't among these bots yet, the gentlest first."""
+    """The residents who aren't at the table yet, gentlest first."""
     return [each for each in _GENTLEST_FIRST if each not in levels]
 
 

@@ -152,7 +152,7 @@ OUT_OF_VIEW = """() => [...document.querySelectorAll('.bring :is(button, input)'
 
 
 def kinds_to_bring(state: Any, helper: str) -> int:
-    """How many kinds of cards a helper could bring now, to whoever moves."""
+    """How many kinds of cards this helper can bring the player on turn."""
     moves = [move for seat in state.waiting for move in dream_home.moves(state, seat)]
     return len({str(move[1]).partition("/")[0] for move in moves if move[0] == helper})
 

@@ -79,7 +79,7 @@ class Visit:
         slowed: int = 1,
         then: str = "",
     ) -> None:
-        """`then`: what else comes of itself, and is counted too."""
+        """`then`: what the page opens next without a tap, which is weighed too."""
         code, key = planted.code, planted.keys[1]
         profile = windows.enter_context(newcomer(browser, viewport={"width": 390, "height": 844}))
         profile.add_cookies([{"name": keys_cookie(code), "value": key, "url": server.url}])
