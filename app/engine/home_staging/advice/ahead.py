@@ -1,0 +1,90 @@
+"""One sheet, played on alone in the head: nothing that others draw changes what a seat may do."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..cells import each
+from ..home import home
+from ..moves import OPTIONS
+from ..pieces import PIECES, write_name
+from ..placing import places
+from ..sheet import Sheet, begun, closed, with_pieces
+from .proposals import proposals
+from .worth import worth
+
+
+class Drawing(NamedTuple):
+    """Everybody draws from this card, with so many tokens on each of its options."""
+
+    card: str  # `20A`
+    tokens: tuple[int, int]
+
+
+class Opening(NamedTuple):
+    """Everybody begins this room."""
+
+    room: str
+
+
+class Closing(NamedTuple):
+    """Everybody closes the open room."""
+
+
+Step = Drawing | Opening | Closing
+
+
+class Way(NamedTuple):
+    """A way to draw one piece, and what the home is worth then."""
+
+    worth: float
+    name: str
+
+
+def played(scenario: str, sheet: Sheet, steps: Iterable[Step]) -> Sheet:
+    """The sheet after these steps, each taken in the way that looks best."""
+    for step in steps:
+        if isinstance(step, Drawing):
+            sheet = drawn(scenario, sheet, step)
+        elif isinstance(step, Opening):
+            sheet = begun(sheet, step.room)
+        else:
+            sheet = shut(scenario, sheet)
+    return sheet
+
+
+@lru_cache(maxsize=4000)
+def drawn(scenario: str, sheet: Sheet, drawing: Drawing) -> Sheet:
+    """The sheet with those of these pieces that are worth drawing, one after the other."""
+    left = list(drawing.tokens)
+    while any(left):
+        options = [f"{drawing.card}{which}" for which in OPTIONS if left[which - 1]]
+        best = max(_ways(scenario, sheet, options), default=None)
+        if best is None or best.worth <= worth_of(scenario, sheet):
+            break
+        sheet = with_pieces(sheet, (best.name,))
+        left[PIECES[best.name[:4]].which - 1] -= 1
+    return sheet
+
+
+def _ways(scenario: str, sheet: Sheet, options: list[str]) -> Iterator[Way]:
+    now = home(scenario, sheet)
+    for option in options:
+        for turn, anchors in enumerate(places(now, option, mirrored=False)):
+            for anchor in each(anchors):
+                name = write_name(option, turn, False, anchor)
+                yield Way(worth_of(scenario, with_pieces(sheet, (name,))), name)
+
+
+@lru_cache(maxsize=4000)
+def shut(scenario: str, sheet: Sheet) -> Sheet:
+    """The sheet with its open room closed as first proposed; without a piece, it doesn't exist."""
+    if not sheet.rooms[-1].pieces:
+        return closed(sheet, "", "-")
+    best = proposals(scenario, sheet, sheet.front)[0]
+    return closed(sheet, best.cells, best.door)
+
+
+@lru_cache(maxsize=4000)
+def worth_of(scenario: str, sheet: Sheet) -> float:
+    return worth(home(scenario, sheet), sheet.front)
