@@ -4,14 +4,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..cells import each
-from ..home import home
+from ..cells import around, each, together
+from ..home import Home, home
 from ..moves import OPTIONS
-from ..pieces import PIECES, write_name
+from ..pieces import PIECES, lay
 from ..placing import places
 from ..sheet import Sheet, begun, closed, with_pieces
 from .proposals import proposals
 from .worth import worth
+
+
+LOOKED_AT = 10  # ways to draw a piece whose worth is computed
 
 
 class Drawing(NamedTuple):
@@ -68,12 +71,23 @@ def drawn(scenario: str, sheet: Sheet, drawing: Drawing) -> Sheet:
 
 
 def _ways(scenario: str, sheet: Sheet, options: list[str]) -> Iterator[Way]:
+    """The ways to draw one more piece that look best at first sight."""
     now = home(scenario, sheet)
-    for option in options:
-        for turn, anchors in enumerate(places(now, option, mirrored=False)):
-            for anchor in each(anchors):
-                name = write_name(option, turn, False, anchor)
-                yield Way(worth_of(scenario, with_pieces(sheet, (name,))), name)
+    used = together(piece.cells for piece in now.pieces)
+    seen = [
+        (_crowding(now, used | piece.cells) - 2 * piece.body.bit_count(), piece.name)
+        for option in options
+        for turn, anchors in enumerate(places(now, option, mirrored=False))
+        for anchor in each(anchors)
+        if (piece := lay(option, turn, False, anchor))
+    ]
+    for _, name in sorted(seen)[:LOOKED_AT]:
+        yield Way(worth_of(scenario, with_pieces(sheet, (name,))), name)
+
+
+def _crowding(now: Home, used: int) -> int:
+    """How much room these cells take, and how much open floor lies beside them: a snug room is better."""
+    return 2 * used.bit_count() + (around(used) & ~used & now.open_area).bit_count()
 
 
 @lru_cache(maxsize=4000)
