@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app.engine.chance import shuffled
 from app.engine.core import Move, Seat
 
-from .advice.ahead import Closing, Drawing, Opening, Step, drawn, played, worth_of
+from .advice.ahead import Closing, Drawing, Opening, Step, at_first_sight, drawn, played, worth_of
 from .cells import NAMES, each, together
 from .moves import CONFIRM, pencilled, tokens_left, ways_left
 from .pieces import CARDS, laid, option, write_name
@@ -107,15 +107,18 @@ def _longer(state: State, seat: Seat, start: Start) -> Iterator[Start]:
         state, _ = apply(state, seat, move)
     if seat not in state.waiting:
         return
-    now = pencilled(state, seat)
-    sheet, card = _with_pencil(state, seat), state.card
+    now, sheet, card = pencilled(state, seat), _with_pencil(state, seat), state.card
+    found: dict[str, tuple[str, Move]] = {}
     for way, which in ways_left(state, state.pencils[seat], state.ideas[seat]):
-        name, cost = option(card.number, card.card, which), IDEA * (way != "draw")
+        name = option(card.number, card.card, which)
         for turn, anchors in enumerate(places(now, name, way == "mirror")):
             for anchor in each(anchors):
                 piece = write_name(name, turn, way == "mirror", anchor)
-                worth = worth_of(state.options.scenario, with_pieces(sheet, (piece,)))
-                yield Start(worth - cost, (*start.moves, (way, which, turn, NAMES[anchor])))
+                found.setdefault(piece, (way, (way, which, turn, NAMES[anchor])))
+    for piece in at_first_sight(now, found) if start.moves else found:
+        way, move = found[piece]
+        worth = worth_of(state.options.scenario, with_pieces(sheet, (piece,)))
+        yield Start(worth - IDEA * (way != "draw"), (*start.moves, move))
 
 
 def _finished(state: State, seat: Seat, begun: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -227,7 +230,7 @@ def sample(outlook: Outlook, chance: Random) -> int:
 
 def play_on(outlook: Outlook, deal: int) -> Later:
     """Until the room and some more are closed, with cards turned up and chosen as the deal has it."""
-    first, then = _begins(outlook), _course(outlook, Random(deal))
+    first, then = _begins(outlook), course(outlook, Random(deal))
     scenario = outlook.scenario
     sheets = []
     for seat, sheet in enumerate(outlook.sheets):
@@ -251,7 +254,7 @@ def _begins(outlook: Outlook) -> tuple[Step, ...]:
     return (Closing(),) if outlook.step == CLOSE else ()
 
 
-def _course(outlook: Outlook, chance: Random) -> Course:
+def course(outlook: Outlook, chance: Random) -> Course:
     scenario = SCENARIOS[outlook.scenario]
     luck = bytes(int(chance.random() * 256) for _ in range(4))
     known = {card.number: card for card in outlook.up}

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from ..cells import around, each, together
 from ..home import Home, home
 from ..moves import OPTIONS
-from ..pieces import PIECES, lay
+from ..pieces import PIECES, laid, write_name
 from ..placing import places
 from ..sheet import Sheet, begun, closed, with_pieces
 from .proposals import proposals
 from .worth import worth
-
 
 LOOKED_AT = 10  # ways to draw a piece whose worth is computed
 
@@ -73,21 +72,27 @@ def drawn(scenario: str, sheet: Sheet, drawing: Drawing) -> Sheet:
 def _ways(scenario: str, sheet: Sheet, options: list[str]) -> Iterator[Way]:
     """The ways to draw one more piece that look best at first sight."""
     now = home(scenario, sheet)
-    used = together(piece.cells for piece in now.pieces)
-    seen = [
-        (_crowding(now, used | piece.cells) - 2 * piece.body.bit_count(), piece.name)
+    names = [
+        write_name(option, turn, False, anchor)
         for option in options
         for turn, anchors in enumerate(places(now, option, mirrored=False))
         for anchor in each(anchors)
-        if (piece := lay(option, turn, False, anchor))
     ]
-    for _, name in sorted(seen)[:LOOKED_AT]:
+    for name in at_first_sight(now, names):
         yield Way(worth_of(scenario, with_pieces(sheet, (name,))), name)
 
 
-def _crowding(now: Home, used: int) -> int:
-    """How much room these cells take, and how much open floor lies beside them: a snug room is better."""
-    return 2 * used.bit_count() + (around(used) & ~used & now.open_area).bit_count()
+def at_first_sight(now: Home, names: Iterable[str]) -> list[str]:
+    """The pieces that use little room for their size and leave little open floor beside them."""
+    used = together(piece.cells for piece in now.pieces)
+
+    def crowding(name: str) -> int:
+        piece = laid(name)
+        cells = used | piece.cells
+        beside = around(cells) & ~cells & now.open_area
+        return 2 * cells.bit_count() + beside.bit_count() - 2 * piece.body.bit_count()
+
+    return sorted(names, key=lambda name: (crowding(name), name))[:LOOKED_AT]
 
 
 @lru_cache(maxsize=4000)
