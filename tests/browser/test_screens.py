@@ -54,7 +54,7 @@ def test_a_screen_below_a_note_has_no_faults(shown: House, look: Look) -> None:
             """() => {
                 const note = document.createElement("div");
                 note.className = "note";
-                note.textContent = "Ada is away.";
+                note.innerHTML = '<p>Ada is away.</p><a class="btn" href="#">Let a bot play</a>';
                 document.getElementById("prompts").append(note);
             }"""
         )
