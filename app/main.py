@@ -48,6 +48,7 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
+from app.routes.hints import asking as hints
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
 from app.settings import Settings
@@ -92,6 +93,7 @@ ROUTERS = (
     auto_answers.router,
     clocks.router,
     take_back.router,
+    hints.router,
     share_picture.router,
     replay.router,
     page_socket.router,

@@ -76,6 +76,15 @@ class Branch(NamedTuple):
     same_deal: bool  # whether what comes next is what came then
 
 
+class Advice(NamedTuple):
+    """The last hint that a player asked for in this game."""
+
+    place: PlaceId
+    times: int  # how many it were so far
+    turn: int  # the number of the decision it was for
+    hint: str  # as text; for this player only
+
+
 class Played(NamedTuple):
     """How a game ended that the same people have played before."""
 
@@ -106,6 +115,7 @@ class Table(NamedTuple):
     branch: Branch | None = None
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
     practice: bool = False  # one person against bots, who may take back as many turns as they like
+    advice: tuple[Advice, ...] = ()  # by those who asked for any
 
 
 Step = Callable[[Table], Table]
