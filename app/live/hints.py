@@ -34,7 +34,7 @@ async def give(live: LiveTable, thinkers: Thinkers, place: PlaceId, newcomer: bo
     hints.must_be_given(live.table, place, newcomer)
     seat = seating.seat_of(live.table, place)
     if seat not in live.waited_for:
-        raise Illegal("not_your_turn")
+        raise Illegal("hint_on_turn")
     turn, asking = live.state.turns[seat], asking_at.of(live).places
     if given_for(live, seat) or place in asking:
         return
@@ -53,7 +53,7 @@ async def give(live: LiveTable, thinkers: Thinkers, place: PlaceId, newcomer: bo
             raise Late
         if live.state.turns[seat] != turn or given_for(live, seat):
             raise Late
-        return hints.advised(table, place, turn, hint)
+        return hints.advised(table, place, turn, live.version, hint)
 
     try:
         if len(hint) <= LONGEST:
@@ -81,8 +81,9 @@ def shown(live: LiveTable, seat: Seat) -> Hint | None:
     if given is None or seat not in live.waited_for:
         return None
     hint = _read(given.hint)
-    made = live.state.turns[seat] - given.turn
-    return hint if 0 <= made < len(hint.best.moves) else None
+    if seat in (sharing := live.game.shared_turn(live.state)):
+        return hint if sharing[seat] <= given.turn else None
+    return hint if live.version - given.version < len(hint.best.moves) else None  # nobody else moves
 
 
 @lru_cache(maxsize=100)

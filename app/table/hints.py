@@ -26,8 +26,8 @@ def advice(table: Table, place: PlaceId) -> Advice | None:
     return next((each for each in table.advice if each.place == place), None)
 
 
-def advised(table: Table, place: PlaceId, turn: int, hint: str) -> Table:
+def advised(table: Table, place: PlaceId, turn: int, version: int, hint: str) -> Table:
     """The table once a player has got a hint."""
     before = advice(table, place)
-    now = Advice(place, (before.times if before else 0) + 1, turn, hint)
+    now = Advice(place, (before.times if before else 0) + 1, turn, version, hint)
     return table._replace(advice=(*(each for each in table.advice if each.place != place), now))

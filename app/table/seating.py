@@ -82,6 +82,7 @@ class Advice(NamedTuple):
     place: PlaceId
     times: int  # how many it were so far
     turn: int  # the number of the decision it was for
+    version: int  # of the log then
     hint: str  # as text; for this player only
 
 
