@@ -1,7 +1,8 @@
 """Hints: who may ask for one, and what was answered. Pure functions."""
 
 from app.engine.core import Illegal
-from app.table.seating import PLAYING, Advice, PlaceId, Table, agreed
+from app.table.advice import Advice
+from app.table.seating import PLAYING, PlaceId, Table, agreed
 from app.table.table_options import ALL, OFF
 
 MOST = 10  # for each player in a game

@@ -14,6 +14,7 @@ from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
 from app.table import names, residents
+from app.table.advice import Advice
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -74,16 +75,6 @@ class Branch(NamedTuple):
     code: str
     step: int  # of its replay
     same_deal: bool  # whether what comes next is what came then
-
-
-class Advice(NamedTuple):
-    """The last hint that a player asked for in this game."""
-
-    place: PlaceId
-    times: int  # how many it were so far
-    turn: int  # the number of the decision it was for
-    version: int  # of the log then
-    hint: str  # as text; for this player only
 
 
 class Played(NamedTuple):

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/r", include_in_schema=False)
 
 @router.post("/{code}/hint")
 async def hint(call: Call) -> Response:
-    """Give a hint to whoever has this browser's seat now. The table goes on while a worker thinks."""
+    """Give a hint to the player who has this browser now. The table goes on while a worker thinks."""
     return await call.answer(_given(call))
 
 
