@@ -44,6 +44,7 @@ class TableText(NamedTuple):
     table_text: str
     status: str
     listed: bool
+    evening: str = ""  # the code of the evening that the table belongs to
 
 
 class NewKey(NamedTuple):

@@ -106,6 +106,7 @@ class Table(NamedTuple):
     branch: Branch | None = None
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
     practice: bool = False  # one person against bots, who may take back as many turns as they like
+    evening_code: str = ""  # the evening that the table belongs to; grants a look at all its tables
 
 
 Step = Callable[[Table], Table]

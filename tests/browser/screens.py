@@ -51,6 +51,7 @@ SIZES = {
 NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "1080p", "4k")
 THEMES = ("light", "dark")
 BANNED = "203.0.113.7"
+EVENING = "an-evening_at-Ad"
 Seat = int
 TableOptions = tuple[tuple[str, str | bool], ...]
 
@@ -63,10 +64,17 @@ class Moment(NamedTuple):
     steps: int | None  # None: it hasn't started
     seat: Seat | None
     table_options: TableOptions = ()
+    evening: str = ""
 
     @property
     def table(self) -> Wanted:
-        return Wanted(self.number, self.steps, game=self.game, table_options=self.table_options)
+        return Wanted(
+            self.number,
+            self.steps,
+            game=self.game,
+            table_options=self.table_options,
+            evening=self.evening,
+        )
 
 
 class Screen(NamedTuple):
@@ -158,11 +166,28 @@ def of_the_site() -> Iterator[Screen]:
     yield Screen("my-games-move", over, "/../../games/move")
     yield Screen("my-games-link", None, "/games/from/old", status=403)
     yield Screen("forget-me", over, "/../../games/forget")
+    yield from of_an_evening(lobby, over)
     yield Screen("menu", playing, opens=('[popovertarget="menu"]',))
     yield Screen("help", playing, opens=('[popovertarget="menu"]', '#menu [popovertarget="help"]'))
     yield Screen("people", playing, opens=('[popovertarget="people"]',))
     yield Screen("chat", playing, opens=('[popovertarget="chat"]',))
     yield Screen("more-about", lobby, opens=(".more summary",))
+
+
+def of_an_evening(lobby: Moment, over: Moment) -> Iterator[Screen]:
+    """Two finished games and an open table: each of them is the moment of one screen."""
+    page = f"/../../e/{EVENING}"
+    other = playable_games.names()[1]
+    steps = len(recorded(largest(other), other).steps)
+    yield Screen("evening", over._replace(evening=EVENING), page)
+    yield Screen(
+        "evening-late",
+        Moment(other, largest(other), steps, 0, evening=EVENING),
+        page,
+        opens=("summary >> nth=1",),
+    )
+    yield Screen("evening-tv", lobby._replace(evening=EVENING), f"{page}/tv", sizes=WALL)
+    yield Screen("no-evening", None, "/e/nowhere", status=404)
 
 
 def of_a_game(game: str) -> Iterator[Screen]:
