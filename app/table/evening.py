@@ -1,6 +1,6 @@
 """The games that the same people have played one after the other, and the code of their evening.
 
-Whoever knows the code may see all tables of the evening that anybody may watch, so it can't be guessed.
+Anyone with the code may see all tables of the evening that anybody may watch, so nobody can guess it.
 """
 
 import re
