@@ -349,7 +349,7 @@ ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
-    """Append to several rooms. Returns False on any conflict; callers must then roll back what was written."""
+    """Append to several rooms. Returns False on any conflict; callers must then roll back."""
     moved = [
         (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends

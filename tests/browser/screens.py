@@ -187,6 +187,8 @@ def of_an_evening(lobby: Moment, over: Moment) -> Iterator[Screen]:
         opens=("summary >> nth=1",),
     )
     yield Screen("evening-tv", lobby._replace(evening=EVENING), f"{page}/tv", sizes=WALL)
+    yield Screen("evening-lobby", lobby._replace(evening=EVENING))
+    yield Screen("evening-over", over._replace(evening=EVENING))
     yield Screen("no-evening", None, "/e/nowhere", status=404)
 
 
