@@ -128,7 +128,8 @@ def largest(game: str) -> int:
 
 @cache
 def screens() -> list[Screen]:
-    return [*of_the_site(), *(screen for game in playable_games.names() for screen in of_a_game(game))]
+    of_games = (screen for game in playable_games.names() for screen in of_a_game(game))
+    return [*of_the_site(), *of_games, *of_an_evening()]
 
 
 def of_the_site() -> Iterator[Screen]:
@@ -166,30 +167,11 @@ def of_the_site() -> Iterator[Screen]:
     yield Screen("my-games-move", over, "/../../games/move")
     yield Screen("my-games-link", None, "/games/from/old", status=403)
     yield Screen("forget-me", over, "/../../games/forget")
-    yield from of_an_evening(lobby, over)
     yield Screen("menu", playing, opens=('[popovertarget="menu"]',))
     yield Screen("help", playing, opens=('[popovertarget="menu"]', '#menu [popovertarget="help"]'))
     yield Screen("people", playing, opens=('[popovertarget="people"]',))
     yield Screen("chat", playing, opens=('[popovertarget="chat"]',))
     yield Screen("more-about", lobby, opens=(".more summary",))
-
-
-def of_an_evening(lobby: Moment, over: Moment) -> Iterator[Screen]:
-    """Two finished games and an open table: each of them is the moment of one screen."""
-    page = f"/../../e/{EVENING}"
-    other = playable_games.names()[1]
-    steps = len(recorded(largest(other), other).steps)
-    yield Screen("evening", over._replace(evening=EVENING), page)
-    yield Screen(
-        "evening-late",
-        Moment(other, largest(other), steps, 0, evening=EVENING),
-        page,
-        opens=("summary >> nth=1",),
-    )
-    yield Screen("evening-tv", lobby._replace(evening=EVENING), f"{page}/tv", sizes=WALL)
-    yield Screen("evening-lobby", lobby._replace(evening=EVENING))
-    yield Screen("evening-over", over._replace(evening=EVENING))
-    yield Screen("no-evening", None, "/e/nowhere", status=404)
 
 
 def of_a_game(game: str) -> Iterator[Screen]:
@@ -233,6 +215,27 @@ def of_a_game(game: str) -> Iterator[Screen]:
     yield Screen(f"{game}-rules", None, f"/rules/{game}")
     if (TEMPLATES / game / "gallery.html").exists():
         yield Screen(f"{game}-gallery", None, f"/gallery/{game}")
+
+
+def of_an_evening() -> Iterator[Screen]:
+    """Two finished games and an open table: each of them is the moment of some screens."""
+    game, other, *_ = playable_games.names()
+    lobby, over, next_over = (
+        Moment(each, largest(each), steps, 0, evening=EVENING)
+        for each, steps in ((game, None), (game, lasts(game)), (other, lasts(other)))
+    )
+    page = f"/../../e/{EVENING}"
+    yield Screen("evening", over, page)
+    yield Screen("evening-late", next_over, page, opens=("summary >> nth=1",))
+    yield Screen("evening-tv", lobby, f"{page}/tv", sizes=WALL)
+    yield Screen("evening-lobby", lobby)
+    yield Screen("evening-over", next_over)
+    yield Screen("no-evening", None, "/e/nowhere", status=404)
+
+
+def lasts(game: str) -> int:
+    """The number of moves in the largest recorded game."""
+    return len(recorded(largest(game), game).steps)
 
 
 def own_moments(game: str) -> dict[str, tuple[int, Callable[[Any, set[Any]], bool]]]:
