@@ -189,6 +189,14 @@ def test_the_recap_names_only_records_in_games_that_were_played_before(home: Hom
     assert ("My new records" in guests.text(ada.get(f"{link}/recap"))) == bool(broken)
 
 
+def test_my_games_lists_the_evenings_of_this_browser(home: Home, two: list[Guest]) -> None:
+    ada = browser(home, two[0])
+    assert "/e/" not in ada.get("/games").text
+    link = evening_of(ada, again(ada, two[0].code))
+    assert evening_of(ada, "/games") == link
+    assert "/e/" not in home.guest().get("/games").text
+
+
 async def _mine(home: Home, ada: TestClient) -> list[Played]:
     request = HTTPConnection({"type": "http", "headers": [(b"cookie", _cookies(ada).encode())]})
     return [*(await lists.games(request, home.services)).values()]
