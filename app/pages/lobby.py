@@ -12,7 +12,7 @@ from app.live.live_table import LiveTable
 from app.pages import game_cards, i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
-from app.table import fair_shuffle, seating, spectators
+from app.table import evening, fair_shuffle, seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import Table
 from app.table.table_options import USUAL
@@ -119,6 +119,7 @@ def draw(
         asks_anyway=refused is not None and refused.code == "not_ready",
         drawn_options=drawn_options(live.table.game),
         facts=facts(live.table)[:MOST_FACTS],
+        evening=evening.code_for(live.table, who),
         residents=RESIDENTS,
         here={place.level for place in live.table.places},
         hues={

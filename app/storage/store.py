@@ -156,6 +156,11 @@ class Store:
         """Those of these rooms that exist."""
         return [RoomRow._make(row) for row in await self._read(select(room).where(room.c.id.in_(room_ids)))]
 
+    async def of_evening(self, code: str, limit: int) -> list[RoomRow]:
+        """The first rooms of this evening, in the order in which they were opened."""
+        there = select(room).where(room.c.evening == code, room.c.evening != "").order_by(room.c.id)
+        return [RoomRow._make(row) for row in await self._read(there.limit(limit))]
+
     async def waited_for(self) -> list[str]:
         """The codes of the rooms with a game in progress."""
         rows = await self._read(select(room.c.code).where(room.c.waiting != ()))
