@@ -11,10 +11,9 @@ from app.engine import record
 from app.table.keys import Secret
 from app.web.admin import session
 from app.web.rate_limits import LIMITS
-from tests.support.admins import close, come_in, played_out
 from tests.support.command import housewarming
 from tests.support.guests import names, opened, press, sat, started, text
-from tests.support.in_process_server import Home, closing
+from tests.support.in_process_server import Home, close, closing, come_in, played_out
 from tests.support.server import serving
 
 NOW = 1_700_000_000.0

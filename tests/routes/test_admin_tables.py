@@ -10,9 +10,8 @@ from app import __version__
 from app.pages.i18n import LOCALES
 from app.storage import backup
 from app.web.admin import overview
-from tests.support.admins import close, come_in, played_out
 from tests.support.guests import opened, started, text
-from tests.support.in_process_server import Home
+from tests.support.in_process_server import Home, close, come_in, played_out
 
 
 @pytest.fixture
