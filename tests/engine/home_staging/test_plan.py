@@ -42,12 +42,8 @@ from .option_pictures import Flat
 from .seen import Printed, cells_of, dots_of, lines_of, printed
 from .test_worked_examples import EXAMPLES, WALNUT_TREE
 
-ENTRIES = {
-    entry["key"]: entry
-    for entry in tomllib.loads(
-        Path(home_staging.__path__[0], "scenarios.toml").read_text("utf-8")
-    )["scenario"]
-}
+HOMES = tomllib.loads(Path(home_staging.__path__[0], "scenarios.toml").read_text("utf-8"))
+ENTRIES = {entry["key"]: entry for entry in HOMES["scenario"]}
 BEDROOM = """
     bathroom: 20A2r3@D3 21A1r3@D5 22A2r1@E3 | D3-F5 | E5S
     nursery: 25A1r3@G3 25A2r2@I4 26B2r3@G5 | G3-I5 | H5S
