@@ -1,7 +1,7 @@
 """The ground of a scenario: what lies around its home and never changes.
 
-So that the home is as large as it can be, trees and streets are drawn closer to it than they are. Views go straight on, so
-they stay the same.
+So that the home is as large as it can be, trees and streets are drawn closer to it than they are. Views go
+straight on, so they stay the same.
 """
 
 from collections.abc import Iterator
