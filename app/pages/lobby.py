@@ -9,7 +9,7 @@ from app.engine import registry
 from app.engine.core import Illegal
 from app.engine.residents import RESIDENTS
 from app.live.live_table import LiveTable
-from app.pages import i18n
+from app.pages import game_cards, i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
 from app.table import evening, fair_shuffle, seating, spectators
@@ -101,6 +101,7 @@ def draw(
         code=live.code,
         revision=live.revision,
         table=live.table,
+        card=game_cards.card(live.table.game),
         presence=live.presence,
         visitor=who,
         own=own,
