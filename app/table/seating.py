@@ -107,7 +107,8 @@ class Table(NamedTuple):
     branch: Branch | None = None
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
     practice: bool = False  # one person against bots, who may take back as many turns as they like
-    advice: tuple[Advice, ...] = ()  # by those who asked for any
+    evening_code: str = ""  # the evening that the table belongs to; grants a look at all its tables
+    advice: tuple[Advice, ...] = ()  # by those who asked for a hint
 
 
 Step = Callable[[Table], Table]
@@ -187,8 +188,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Remove a player. In the lobby, their seat becomes free; during a game, a bot takes over their
-    points."""
+    """Remove a player. In the lobby, their seat becomes free; in a game, a bot takes over their points."""
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:
@@ -270,8 +270,7 @@ def with_options(table: Table, given: Mapping[str, Any]) -> Table:
 
 
 def _with_defaults(table: Table) -> Table:
-    """The table after somebody came or left. Options that nobody chose get their defaults, which may be
-    different for one person among bots."""
+    """After somebody came or left: options that nobody chose get their defaults, by who is here now."""
     if table.chosen is None:
         return table
     kinds = [place.kind for place in table.places]
@@ -341,8 +340,7 @@ def phase(table: Table, waiting: Sequence[Seat]) -> str:
 
 
 def host_place(table: Table) -> PlaceId:
-    """The host's place: the one that hosting was handed to, or else the first, which the opener took. It may
-    be gone."""
+    """The host's place, if it isn't gone: the one that hosting was handed to, or else the opener's."""
     return table.host or FIRST_PLACE
 
 
