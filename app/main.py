@@ -67,6 +67,7 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
+PLAIN = (table.MOVE, page_socket.SOCKET, socket.LIVE)
 # The API reference lists them in this order.
 ROUTERS = (
     home.router,
@@ -94,11 +95,9 @@ ROUTERS = (
     take_back.router,
     share_picture.router,
     replay.router,
-    page_socket.router,
     reference.router,
     tables.router,
     reveal.router,
-    socket.router,
     admin.router,
     health.router,
 )
@@ -168,6 +167,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        routes=[*PLAIN],
     )
     for router in ROUTERS:
         app.include_router(router)
