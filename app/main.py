@@ -119,6 +119,11 @@ def around(app: ASGIApp, settings: Settings) -> ASGIApp:
     )
 
 
+async def _prepare() -> None:
+    await asyncio.sleep(STARTED)
+    await i18n.prepare_elsewhere()
+
+
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
     """Create the application on a migrated database."""
     settle(settings.base_url)
@@ -149,10 +154,10 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
-            loop = asyncio.get_running_loop()
-            preparing = loop.call_later(STARTED, loop.run_in_executor, None, i18n.prepare)
+            preparing = asyncio.create_task(_prepare())
             yield
             preparing.cancel()
+            await asyncio.wait([preparing])
         finally:
             await services.close()
 
