@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import httpx2
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from starlette.responses import Response
 
@@ -29,7 +30,7 @@ from app.storage.data_folder import secret_in
 from app.table import playable_games
 from app.table.keys import Secret
 from app.web.admin.session import COOKIE, let_in
-from app.web.cookies import keys_cookie
+from app.web.cookies import joined, keys_cookie
 from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
@@ -51,6 +52,7 @@ SIZES = {
 NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "1080p", "4k")
 THEMES = ("light", "dark")
 BANNED = "203.0.113.7"
+EVENING = "an-evening_at-Ad"
 Seat = int
 TableOptions = tuple[tuple[str, str | bool], ...]
 
@@ -63,10 +65,17 @@ class Moment(NamedTuple):
     steps: int | None  # None: it hasn't started
     seat: Seat | None
     table_options: TableOptions = ()
+    evening: str = ""
 
     @property
     def table(self) -> Wanted:
-        return Wanted(self.number, self.steps, game=self.game, table_options=self.table_options)
+        return Wanted(
+            self.number,
+            self.steps,
+            game=self.game,
+            table_options=self.table_options,
+            evening=self.evening,
+        )
 
 
 class Screen(NamedTuple):
@@ -120,7 +129,8 @@ def largest(game: str) -> int:
 
 @cache
 def screens() -> list[Screen]:
-    return [*of_the_site(), *(screen for game in playable_games.names() for screen in of_a_game(game))]
+    of_games = (screen for game in playable_games.names() for screen in of_a_game(game))
+    return [*of_the_site(), *of_games, *of_an_evening()]
 
 
 def of_the_site() -> Iterator[Screen]:
@@ -208,6 +218,29 @@ def of_a_game(game: str) -> Iterator[Screen]:
         yield Screen(f"{game}-gallery", None, f"/gallery/{game}")
 
 
+def of_an_evening() -> Iterator[Screen]:
+    """Two finished games and an open table: each of them is the moment of some screens."""
+    game, other, *_ = playable_games.names()
+    lobby, over, next_over = (
+        Moment(each, largest(each), steps, 0, evening=EVENING)
+        for each, steps in ((game, None), (game, lasts(game)), (other, lasts(other)))
+    )
+    page = f"/../../e/{EVENING}"
+    yield Screen("evening", over, page)
+    yield Screen("evening-late", next_over, page, opens=("summary >> nth=1",))
+    yield Screen("evening-tv", lobby, f"{page}/tv", sizes=WALL)
+    yield Screen("evening-recap", over, f"{page}/recap")
+    yield Screen("evening-list", over, "/../../games")
+    yield Screen("evening-lobby", lobby)
+    yield Screen("evening-over", next_over)
+    yield Screen("no-evening", None, "/e/nowhere", status=404)
+
+
+def lasts(game: str) -> int:
+    """The number of moves in the largest recorded game."""
+    return len(recorded(largest(game), game).steps)
+
+
 def own_moments(game: str) -> dict[str, tuple[int, Callable[[Any, set[Any]], bool]]]:
     module = f"tests.engine.{game}.moments"
     return dict(import_module(module).MOMENTS) if find_spec(module) else {}
@@ -258,6 +291,8 @@ class House:
         if at := screen.moment:
             code, planted = self.tables[at.table]
             address = f"{self.origin}/r/{code}"
+            # everybody was here just now: how long ago the last look was says nothing about this one
+            httpx2.get(address, cookies={keys_cookie(code): joined(planted.keys)}).raise_for_status()
             if at.seat is not None:
                 cookies[keys_cookie(code)] = planted.keys[at.seat]
         self.profile.clear_cookies()
