@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import httpx2
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from starlette.responses import Response
 
@@ -29,7 +30,7 @@ from app.storage.data_folder import secret_in
 from app.table import playable_games
 from app.table.keys import Secret
 from app.web.admin.session import COOKIE, let_in
-from app.web.cookies import keys_cookie
+from app.web.cookies import joined, keys_cookie
 from app.web.preferences import BOARD_COOKIE, LOCALE_COOKIE
 from scripts import golden
 from scripts.machine import find_shell
@@ -258,6 +259,8 @@ class House:
         if at := screen.moment:
             code, planted = self.tables[at.table]
             address = f"{self.origin}/r/{code}"
+            # everybody was here just now: how long ago the last look was says nothing about this one
+            httpx2.get(address, cookies={keys_cookie(code): joined(planted.keys)}).raise_for_status()
             if at.seat is not None:
                 cookies[keys_cookie(code)] = planted.keys[at.seat]
         self.profile.clear_cookies()

@@ -36,6 +36,7 @@ from tests.support.twins import BEGUN, Seen, code_of, key_of, moments, otherwise
 GAMES = ("dream_home", "home_staging", "my_shelfie")
 MOMENTS = 5  # of each game
 GETS = [route for route in every_route() if route.method == "GET" and "{code}" in route.path]
+ASKED = {"/r/{code}/replay/missed": "?since=0"}  # what a route answers nothing without
 OF_THE_ADMIN = "the-admins-token-of-twins"
 OWN = b"the twins' signing secret"[:32].ljust(32, b"!")
 VOLATILE = {"date", "x-request-id", "content-length"}  # the content itself is compared
@@ -119,6 +120,7 @@ class Ear:
         by_key = {"Authorization": f"Bearer {key}"} if key else {}
         for route in GETS:
             path, of_program = route.at(code=seen.code, key=key), route.path.startswith("/api/")
+            path += ASKED.get(route.path, "")
             if route.path.startswith("/admin/") or not (of_program or seen.has_pages):
                 continue
             if "{key}" in route.path and seen.viewer is None:
@@ -212,6 +214,12 @@ def test_nothing_told_or_logged_depends_on_what_its_reader_may_not_know(
     tables = [*moments((game,), MOMENTS)]
     one, other = of_both(tables, tmp_path, port, capfd)
     assert len(one) > 100
+    for path in ASKED:
+        assert any(
+            path.format(code=seen.code) in who and said.startswith(b"200")
+            for seen in tables
+            for who, said in one.items()
+        )
     assert differing(one, other) == []
     assert [*marked(one, tables), *marked(other, tables)] == []
 
