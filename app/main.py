@@ -48,6 +48,8 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
+from app.routes.evening import logs
+from app.routes.evening import page as evening
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
 from app.settings import Settings
@@ -74,6 +76,8 @@ ROUTERS = (
     my_games.router,
     other_device.router,
     forgetting.router,
+    evening.router,
+    logs.router,
     install.router,
     gallery.router,
     rules.router,

@@ -108,7 +108,7 @@ def _backup(
             leave(_by_hand(url, "pg_dump --format=custom --file=FILE {}"))
         database = _database(url)
         name = f"{database.stem}-{backup.stamp(time.time())}{database.suffix}"
-        target = file or settings.data / "backups" / name
+        target = file or backup.folder_in(settings.data) / name
         _must_be_free(target, force)
         if file is None:
             target.parent.mkdir(mode=0o700, exist_ok=True)

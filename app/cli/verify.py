@@ -77,7 +77,8 @@ def _faults_of_log(
         yield Fault("it comes after the end that the table has on record", stored.version)
     if table.status != CLOSED and (table.status == LOBBY) != (length == 0):
         yield Fault(f"its status is {table.status!r}, with {length} entries in its log")
-    if (stored.status, stored.listed) != (table.status, seating.agreed(table, "listed")):
+    columns = stored.status, stored.listed, stored.evening
+    if columns != (table.status, seating.agreed(table, "listed"), table.evening_code):
         yield Fault("its search columns don't match its text")
     if stored.waiting != wire.dumps(state.waiting if state else ()):
         yield Fault("the stored seats to move differ from those after its last step")

@@ -51,7 +51,7 @@ class Unreadable(Illegal):
 
 def stored(table: Table) -> TableText:
     """Return a table in the form the database stores, with the columns used to search for it."""
-    return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"))
+    return TableText(wire.dumps(table), table.status, seating.agreed(table, "listed"), table.evening_code)
 
 
 class Newest(NamedTuple):

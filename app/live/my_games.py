@@ -1,25 +1,23 @@
 """Reads the finished games of somebody's seats from the store.
 
-A finished game never changes, so what its states say is cached; names are read anew each time, because people
-may have had theirs removed.
+Names are read anew each time, because people may have had theirs removed.
 """
 
 import zlib
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from app.engine import registry, wire
-from app.engine.core import Game, Illegal, Line, totals
+from app.engine import wire
+from app.engine.core import Illegal
+from app.live.results import result
 from app.storage.schema import RoomRow
 from app.storage.store import Store
 from app.storage.writes import NoSuchRoom
 from app.table.evening import counts
-from app.table.my_games import Played, Player, ranks
+from app.table.my_games import Played, Player
 from app.table.seating import BOT, FINISHED, PlaceId, Table, phase
 
 MOST_GAMES = 300  # of one browser, the latest
-_MOST_KEPT = 2000
 
 
 class Sat(NamedTuple):
@@ -29,18 +27,6 @@ class Sat(NamedTuple):
     room: int
     place: PlaceId
     mark: int = 0
-
-
-class _Counted(NamedTuple):
-    """What the last state of a game says."""
-
-    at: float
-    points: tuple[int, ...]
-    ranks: tuple[int, ...]
-    best: tuple[Mapping[str, Line], ...]  # by seat
-
-
-_kept: OrderedDict[tuple[str, float, int], _Counted] = OrderedDict()
 
 
 async def played(store: Store, sat: Iterable[Sat]) -> dict[Sat, Played]:
@@ -68,7 +54,7 @@ async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
         place = table.places[seat]
         if place.kind == BOT or place.open or sat.mark not in (0, _mark(place.name)):
             return None
-        counted = await _counted(store, row)
+        ended = await result(store, row)
     except (
         Illegal,
         wire.WireError,
@@ -76,34 +62,6 @@ async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
         NoSuchRoom,
     ):  # damaged, of a game that is gone, or just deleted
         return None
-    told = zip(table.places, counted.points, counted.ranks, strict=True)
+    told = zip(table.places, ended.points, ended.ranks, strict=True)
     players = tuple(Player(each.name, each.colour, each.kind == BOT, *score) for each, *score in told)
-    return Played(row.code, row.game, counted.at, players, seat, counted.best[seat])
-
-
-async def _counted(store: Store, row: RoomRow) -> _Counted:
-    key = row.code, row.created, row.version
-    if key not in _kept:
-        _, last = await store.load(row.id)
-        if last is None:
-            raise NoSuchRoom(row.id)
-        game = registry.game(row.game)
-        _kept[key] = _count(game, wire.loads(game.state_type, last.state), last.at)
-    _kept.move_to_end(key)
-    while len(_kept) > _MOST_KEPT:
-        _kept.popitem(last=False)
-    return _kept[key]
-
-
-def _count(game: Game[Any], state: Any, at: float) -> _Counted:
-    score = game.score(state)
-    points = tuple(totals(game.parts, lines)["total"] for lines in score)
-    return _Counted(at, points, tuple(ranks(points, game.winners(state))), tuple(map(_best, score)))
-
-
-def _best(lines: tuple[Line, ...]) -> Mapping[str, Line]:
-    best: dict[str, Line] = {}
-    for line in lines:
-        if line.part not in best or line.points > best[line.part].points:
-            best[line.part] = line
-    return best
+    return Played(row.code, row.game, ended.at, players, seat, ended.best[seat], row.evening)

@@ -34,11 +34,13 @@ async def play_again(store: Store, secret: Secret, live: LiveTable) -> str:
 
 
 async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int) -> None:
+    code_of_evening = await _code_of_evening(store, live.table.evening_code)
     fresh = next_game.again(
         live.table,
         secrets.token_bytes(SECRET_BYTES),
         (secrets.token_bytes(NONCE_BYTES) for _ in live.table.places),
         _evening(live),
+        code_of_evening,
     )
     known = {place.id for place in fresh.places} | {each.id for each in fresh.spectators}
     carried = (row for row in await store.keys_in(live.id) if row.seat is None or row.seat in known)
@@ -48,7 +50,13 @@ async def _continue(store: Store, secret: Secret, live: LiveTable, revision: int
         return [grant(_key_there(secret, code, row.hash), row.grant, row.seat) for row in rows]
 
     code = await _create(store, fresh, keys)
-    await live.change(lambda table: next_game.continued(table, code), seen=revision)
+    await live.change(lambda table: next_game.continued(table, code, code_of_evening), seen=revision)
+
+
+async def _code_of_evening(store: Store, code: str) -> str:
+    """The evening that goes on, or a new one: two games make an evening, and one that is full ends."""
+    there = await store.of_evening(code, evening.MOST_TABLES)
+    return code if there and len(there) < evening.MOST_TABLES else evening.new_code()
 
 
 def _evening(live: LiveTable) -> tuple[Played, ...]:

@@ -7,7 +7,7 @@ from app.engine.take_back import TAKE_BACK
 from app.live.live_table import LiveTable
 from app.pages import i18n
 from app.pages.game_log import Step
-from app.table import fair_shuffle, seating, take_back
+from app.table import evening, fair_shuffle, seating, take_back
 from app.table.seating import ABANDONED, PlaceId
 from app.table.visitor import Visitor
 
@@ -49,6 +49,7 @@ def draw(live: LiveTable, who: Visitor, steps: Sequence[Step] = ()) -> str:
             shuffle=seating.shuffle_of(table),
             unrevealed=[place.name for place in fair_shuffle.unrevealed(table)],
             given_up=table.status == ABANDONED,
+            evening=evening.code_for(table, who) if live.has_ended else "",
             asker=asker,
             unagreed=[place.name for place in table.places if place.id in unagreed],
             agreeing=[place for place in table.places if place.id in unagreed and place.id in own],

@@ -9,10 +9,10 @@ from app.engine import registry
 from app.engine.core import Illegal
 from app.engine.residents import RESIDENTS
 from app.live.live_table import LiveTable
-from app.pages import i18n
+from app.pages import game_cards, i18n
 from app.pages.qr import qr_of_table
 from app.pages.refusals import sentence
-from app.table import fair_shuffle, seating, spectators
+from app.table import evening, fair_shuffle, seating, spectators
 from app.table.names import COLOURS
 from app.table.seating import Table
 from app.table.table_options import USUAL
@@ -101,6 +101,7 @@ def draw(
         code=live.code,
         revision=live.revision,
         table=live.table,
+        card=game_cards.card(live.table.game),
         presence=live.presence,
         visitor=who,
         own=own,
@@ -118,6 +119,7 @@ def draw(
         asks_anyway=refused is not None and refused.code == "not_ready",
         drawn_options=drawn_options(live.table.game),
         facts=facts(live.table)[:MOST_FACTS],
+        evening=evening.code_for(live.table, who),
         residents=RESIDENTS,
         here={place.level for place in live.table.places},
         hues={

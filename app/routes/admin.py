@@ -32,12 +32,15 @@ def _is_in(request: Request, services: Services) -> bool:
 
 @router.get("")
 async def front(
-    request: Request, services: Door, page: Annotated[int, Query(ge=1, le=10**6)] = 1
+    request: Request,
+    services: Door,
+    page: Annotated[int, Query(ge=1, le=10**6)] = 1,
+    status: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
     """Show the list of tables, or the login form to anyone who isn't logged in."""
     if not _is_in(request, services):
         return _door(request)
-    return await _house(request, services, page)
+    return await _house(request, services, page, status if status in overview.PHASES else "")
 
 
 def _door(request: Request, refused: Illegal | None = None) -> Response:
@@ -80,19 +83,26 @@ inside = APIRouter(dependencies=[Depends(_must_be_in)])
 
 
 async def _house(
-    request: Request, services: Services, page: int = 1, refused: Illegal | None = None, typed: str = ""
+    request: Request,
+    services: Services,
+    page: int = 1,
+    status: str = "",
+    refused: Illegal | None = None,
+    typed: str = "",
 ) -> Response:
-    sizes = await overview.sizes(services)
     return responses.page(
         request,
         "admin/server.html",
         refused=refused,
         here=session.PATH,
-        sizes=sizes,
+        sizes=await overview.sizes(services),
+        server=await overview.server(services),
         most_tables=services.settings.most_tables,
-        tables=await overview.tables(services, page),
+        tables=await overview.tables(services, page, status),
+        statuses=overview.PHASES,
+        status=status,
         page=page,
-        pages=max(1, -(-sizes.tables // overview.PAGE)),
+        pages=max(1, -(-await overview.count(services, status) // overview.PAGE)),
         bans=await services.bans.all(),
         hours=HOURS,
         typed=typed[:80],

@@ -15,6 +15,20 @@ class BackupFailed(Exception):
     """A backup couldn't be made or restored; the message is for the operator."""
 
 
+def folder_in(data: Path) -> Path:
+    """Where backups are kept unless the operator names another file."""
+    return data / "backups"
+
+
+def newest(data: Path) -> float | None:
+    """When the newest backup in the data folder was made; None if there is none."""
+    try:
+        made = [file.stat().st_mtime for file in folder_in(data).iterdir() if file.suffix != ".part"]
+    except OSError:
+        return None
+    return max(made, default=None)
+
+
 def stamp(now: float) -> str:
     """The UTC time in the format used in the names of backups."""
     return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))

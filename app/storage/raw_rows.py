@@ -21,6 +21,7 @@ TABLE = select(
     type_coerce(room.c.waiting, Text),
     room.c.status,
     room.c.listed,
+    room.c.evening,
 )
 STEP = select(
     entry.c.version,
@@ -44,6 +45,7 @@ class StoredTable(NamedTuple):
     waiting: str
     status: str
     listed: bool
+    evening: str
 
 
 class StoredStep(NamedTuple):

@@ -30,8 +30,8 @@ class RoomRow(NamedTuple):
     """A table where people meet to play.
 
     `version` is the length of the log. `revision` counts the changes to `table_text`, which holds the seats,
-    options and so on. The storage never parses that text, so queries use the `status` and `listed` columns.
-    `said` counts the changes to the chat. `waiting` lists the seats that must act.
+    options and so on. The storage never parses that text, so queries use the `status`, `listed` and
+    `evening` columns. `said` counts the changes to the chat. `waiting` lists the seats that must act.
     """
 
     id: int
@@ -47,6 +47,7 @@ class RoomRow(NamedTuple):
     said: int
     status: str
     listed: bool
+    evening: str
 
 
 class Entry(NamedTuple):
@@ -159,7 +160,9 @@ room = Table(
     Column("said", Integer, nullable=False, server_default="0"),
     Column("status", NAME, nullable=False, server_default=""),
     Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("evening", NAME, nullable=False, server_default=""),
     Index(None, "listed", "id"),
+    Index(None, "evening", "id"),
     sqlite_autoincrement=True,  # never reuse an id, because other processes refer to rooms by id
 )
 

@@ -6,7 +6,7 @@ text, are stored unchanged.
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
@@ -46,6 +46,23 @@ KEYS_BY_HASH = KEYS.where(key.c.hash.in_(bindparam("hashes", expanding=True)))
 def _played_out(rooms: FromClause) -> ColumnElement[bool]:
     """Whether the game is over: it has begun, and nobody has anything left to do."""
     return and_(rooms.c.version > 0, rooms.c.waiting == ())
+
+
+class Wanted(NamedTuple):
+    """Which rooms an admin asks for."""
+
+    statuses: tuple[str, ...] = ()  # none: all
+    is_over: bool | None = None  # whether the game has been played to its end; None: either
+
+
+ALL = Wanted()
+
+
+def _chosen(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    if wanted.statuses:
+        yield room.c.status.in_(wanted.statuses)
+    if wanted.is_over is not None:
+        yield _played_out(room) if wanted.is_over else not_(_played_out(room))
 
 
 class Position(NamedTuple):
@@ -138,6 +155,11 @@ class Store:
     async def rooms(self, room_ids: Sequence[int]) -> list[RoomRow]:
         """Those of these rooms that exist."""
         return [RoomRow._make(row) for row in await self._read(select(room).where(room.c.id.in_(room_ids)))]
+
+    async def of_evening(self, code: str, limit: int) -> list[RoomRow]:
+        """The first rooms of this evening, in the order in which they were opened."""
+        there = select(room).where(room.c.evening == code, room.c.evening != "").order_by(room.c.id)
+        return [RoomRow._make(row) for row in await self._read(there.limit(limit))]
 
     async def waited_for(self) -> list[str]:
         """The codes of the rooms with a game in progress."""
@@ -286,17 +308,15 @@ class Store:
 
     # --- administration ----------------------------------------------------------------------------------
 
-    async def rooms_made(self) -> int:
+    async def rooms_made(self, wanted: Wanted = ALL) -> int:
         """The number of rooms."""
-        (row,) = await self._read(select(func.count()).select_from(room))
+        (row,) = await self._read(select(func.count()).select_from(room).where(*_chosen(wanted)))
         return int(row[0])
 
-    async def latest(self, offset: int, limit: int) -> list[RoomRow]:
+    async def latest(self, offset: int, limit: int, wanted: Wanted = ALL) -> list[RoomRow]:
         """One page of all rooms, the most recently active first."""
-        rows = await self._read(
-            select(room).order_by(room.c.touched.desc(), room.c.id).offset(offset).limit(limit)
-        )
-        return [RoomRow._make(row) for row in rows]
+        newest = select(room).where(*_chosen(wanted)).order_by(room.c.touched.desc(), room.c.id)
+        return [RoomRow._make(row) for row in await self._read(newest.offset(offset).limit(limit))]
 
     async def logged(self, room_ids: Sequence[int]) -> dict[int, Logged]:
         """For each of these rooms, the size of its log and the time of its last entry."""

@@ -44,6 +44,7 @@ class TableText(NamedTuple):
     table_text: str
     status: str
     listed: bool
+    evening: str = ""  # the code of the evening that the table belongs to
 
 
 class NewKey(NamedTuple):
@@ -348,8 +349,7 @@ ADD_ENTRIES = Ready(insert(entry), Entry._fields)
 
 
 def _append(conn: Connection, appends: Sequence[Append]) -> bool:
-    """Append to several rooms. Returns False on any conflict; some entries may have been written by then, so
-    callers must roll back."""
+    """Append to several rooms. Returns False on any conflict; callers must then roll back."""
     moved = [
         (append.version + len(append.entries), append.waiting, append.at, append.room, append.version)
         for append in appends

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from app.engine import registry
 from app.engine.core import Illegal
+from app.table.evening import counts
 from app.table.seating import (
     ABANDONED,
     BOT,
@@ -17,7 +18,13 @@ from app.table.seating import (
 )
 
 
-def again(table: Table, secret: bytes, nonces: Iterable[bytes], evening: tuple[Played, ...] = ()) -> Table:
+def again(
+    table: Table,
+    secret: bytes,
+    nonces: Iterable[bytes],
+    evening: tuple[Played, ...] = (),
+    evening_code: str = "",
+) -> Table:
     """Return a new table for a rematch, without the people who left. Its bots are ready, and everybody else
     gets ready by coming along."""
     fresh = opened(table.game, {**dict(table.options), **dict(table.table_options)}, secret)
@@ -39,6 +46,7 @@ def again(table: Table, secret: bytes, nonces: Iterable[bytes], evening: tuple[P
         host=table.host,
         rematch=True,
         evening=evening,
+        evening_code=evening_code,
         spectators=tuple(each for each in table.spectators if each.admitted),
     )
 
@@ -65,9 +73,11 @@ def may_begin(table: Table) -> bool:
     )
 
 
-def continued(table: Table, code: str) -> Table:
-    """Link to the table where the same people play the rematch."""
-    return table._replace(next=code)
+def continued(table: Table, code: str, evening_code: str = "") -> Table:
+    """Link to the table where the same people play the rematch. With it, their evening begins, if the game
+    counts."""
+    begun = evening_code if counts(table) else ""
+    return table._replace(next=code, evening_code=table.evening_code or begun)
 
 
 def abandoned(table: Table) -> Table:

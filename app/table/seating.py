@@ -106,6 +106,7 @@ class Table(NamedTuple):
     branch: Branch | None = None
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
     practice: bool = False  # one person against bots, who may take back as many turns as they like
+    evening_code: str = ""  # the evening that the table belongs to; grants a look at all its tables
 
 
 Step = Callable[[Table], Table]
@@ -185,8 +186,7 @@ def _joined(table: Table, place: Any) -> tuple[Table, Place]:
 
 
 def without(table: Table, id: PlaceId) -> Table:
-    """Remove a player. In the lobby, their seat becomes free; during a game, a bot takes over their
-    points."""
+    """Remove a player. In the lobby, their seat becomes free; in a game, a bot takes over their points."""
     place = table.places[seat_of(table, id)]
     table = table._replace(host=_next_host(table, place)) if table.host == id else table
     if table.status == LOBBY:

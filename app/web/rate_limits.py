@@ -36,6 +36,7 @@ LIMITS = {
     "show": Limit(20, MINUTE),
     "paint": Limit(12, MINUTE),
     "my_games": Limit(120, MINUTE),
+    "evening": Limit(600, MINUTE),
     "forget": Limit(12, MINUTE),
     "replay": Limit(1200, MINUTE),
     "wrong_key": Limit(60, MINUTE),

@@ -10,7 +10,7 @@ from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.pictures.share_picture import result
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
-from app.table import spectators
+from app.table import evening, spectators
 from app.web import responses
 from app.web.services import services_of
 
@@ -34,6 +34,7 @@ async def page(
         here=f"/r/{live.code}",
         code=live.code,
         result=result(live, who.locale) if live.is_finished else None,
+        evening=evening.code_for(live.table, who),
         base_url=services_of(request).base_url(request),
         game=live.game.id,
         in_lobby=live.state is None,

@@ -48,6 +48,7 @@ class Wanted(NamedTuple):
     code: str = CODE
     game: str = "dream_home"
     table_options: tuple[tuple[str, str | int | bool], ...] = ()  # agreed on beside the game's options
+    evening: str = ""  # the code of its evening
 
 
 def plant(data: Path, number: int) -> Planted:
@@ -80,7 +81,7 @@ async def _store(url: URL, wanted: Sequence[Wanted], banned: Sequence[str]) -> l
 async def _plant(store: Store, wanted: Wanted) -> Planted:
     record = recorded(wanted.number, wanted.game)
     options = record.options | dict(wanted.table_options)
-    table = seating.opened(record.game, options, record.shuffle.secret)
+    table = seating.opened(record.game, options, record.shuffle.secret)._replace(evening_code=wanted.evening)
     for name, nonce in zip(CAST, record.shuffle.nonces, strict=False):
         table, _ = seating.seated(table, name, nonce)
     for place in table.places:

@@ -52,6 +52,7 @@ SIZES = {
 NEAR, WALL = ("phone", "tall", "lying", "tablet", "desk", "wide"), ("720p", "1080p", "4k")
 THEMES = ("light", "dark")
 BANNED = "203.0.113.7"
+EVENING = "an-evening_at-Ad"
 Seat = int
 TableOptions = tuple[tuple[str, str | bool], ...]
 
@@ -64,10 +65,17 @@ class Moment(NamedTuple):
     steps: int | None  # None: it hasn't started
     seat: Seat | None
     table_options: TableOptions = ()
+    evening: str = ""
 
     @property
     def table(self) -> Wanted:
-        return Wanted(self.number, self.steps, game=self.game, table_options=self.table_options)
+        return Wanted(
+            self.number,
+            self.steps,
+            game=self.game,
+            table_options=self.table_options,
+            evening=self.evening,
+        )
 
 
 class Screen(NamedTuple):
@@ -121,7 +129,8 @@ def largest(game: str) -> int:
 
 @cache
 def screens() -> list[Screen]:
-    return [*of_the_site(), *(screen for game in playable_games.names() for screen in of_a_game(game))]
+    of_games = (screen for game in playable_games.names() for screen in of_a_game(game))
+    return [*of_the_site(), *of_games, *of_an_evening()]
 
 
 def of_the_site() -> Iterator[Screen]:
@@ -207,6 +216,29 @@ def of_a_game(game: str) -> Iterator[Screen]:
     yield Screen(f"{game}-rules", None, f"/rules/{game}")
     if (TEMPLATES / game / "gallery.html").exists():
         yield Screen(f"{game}-gallery", None, f"/gallery/{game}")
+
+
+def of_an_evening() -> Iterator[Screen]:
+    """Two finished games and an open table: each of them is the moment of some screens."""
+    game, other, *_ = playable_games.names()
+    lobby, over, next_over = (
+        Moment(each, largest(each), steps, 0, evening=EVENING)
+        for each, steps in ((game, None), (game, lasts(game)), (other, lasts(other)))
+    )
+    page = f"/../../e/{EVENING}"
+    yield Screen("evening", over, page)
+    yield Screen("evening-late", next_over, page, opens=("summary >> nth=1",))
+    yield Screen("evening-tv", lobby, f"{page}/tv", sizes=WALL)
+    yield Screen("evening-recap", over, f"{page}/recap")
+    yield Screen("evening-list", over, "/../../games")
+    yield Screen("evening-lobby", lobby)
+    yield Screen("evening-over", next_over)
+    yield Screen("no-evening", None, "/e/nowhere", status=404)
+
+
+def lasts(game: str) -> int:
+    """The number of moves in the largest recorded game."""
+    return len(recorded(largest(game), game).steps)
 
 
 def own_moments(game: str) -> dict[str, tuple[int, Callable[[Any, set[Any]], bool]]]:

@@ -8,13 +8,12 @@ from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from app.engine import record
-from app.pages.i18n import LOCALES
 from app.table.keys import Secret
-from app.web.admin import overview, session
+from app.web.admin import session
 from app.web.rate_limits import LIMITS
 from tests.support.command import housewarming
-from tests.support.guests import names, opened, place, press, sat, started, text
-from tests.support.in_process_server import Home, closing
+from tests.support.guests import names, opened, press, sat, started, text
+from tests.support.in_process_server import Home, close, closing, come_in, played_out
 from tests.support.server import serving
 
 NOW = 1_700_000_000.0
@@ -72,14 +71,6 @@ def test_the_command_names_the_folder_it_cannot_use() -> None:
 
 
 # -- logging in ----------------------------------------------------------------------------------------------
-
-
-def come_in(home: Home, language: str = "en", address: str = "testclient") -> TestClient:
-    """The server's admin, logged in."""
-    host = home.guest(language, address)
-    answer = host.post("/admin/in", data={"token": session.new_token(home.services.settings.data)})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/admin")
-    return host
 
 
 @pytest.fixture
@@ -180,54 +171,6 @@ def test_a_session_expires(tmp_path: Path) -> None:
 # -- what the admin sees -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_every_table_is_listed_with_its_seats_in_every_language(home: Home, locale: str) -> None:
-    ada, bruno = home.guest(), home.guest()
-    lobby, game = opened(ada, "Ada <b>"), started(ada, (bruno, "Bruno"))
-    host = come_in(home, locale)
-    page = host.get("/admin")
-
-    assert page.status_code == 200
-    assert f'<html lang="{locale}">' in page.text
-    assert page.text.index(game.removeprefix("/r/")) < page.text.index(lobby.removeprefix("/r/"))
-    read = text(page)
-    assert "Ada <b>" in read
-    assert "Ada, Bruno" in read
-    for table in (lobby, game):
-        assert host.get(f"/admin/tables/{table.removeprefix('/r/')}").status_code == 200
-
-
-def test_tables_are_listed_in_pages(home: Home, host: TestClient) -> None:
-    ada = home.guest()
-    lobbies = [opened(ada).removeprefix("/r/") for _ in range(overview.PAGE + 3)]
-    first, second = host.get("/admin").text, host.get("/admin?page=2").text
-
-    assert [code for code in lobbies if code in first] == lobbies[3:]
-    assert [code for code in lobbies if code in second] == lobbies[:3]
-    assert "Page 1 of 2" in text(host.get("/admin"))
-    assert host.get("/admin?page=3").status_code == 200
-    for wrong in ("0", "-1", "x", "9" * 30):
-        assert host.get(f"/admin?page={wrong}").status_code == 422
-
-
-def test_the_size_of_a_game_and_its_spectators_are_shown(
-    home: Home, ada: TestClient, bruno: TestClient
-) -> None:
-    lobby, game = opened(ada), started(ada, (bruno, "Bruno"))
-    with home.guest().websocket_connect(f"{game}/socket") as socket:
-        socket.receive_text()
-        by_code = {each.code: each for each in home.call(overview.tables, home.services, 1)}
-        sizes = home.call(overview.sizes, home.services)
-
-    empty, running = by_code[lobby.removeprefix("/r/")], by_code[game.removeprefix("/r/")]
-    assert running.size > empty.size > 100
-    assert (empty.phase, running.phase) == ("lobby", "playing")
-    assert (empty.watchers, running.watchers) == (0, 1)
-    assert running.names == ("Ada", "Bruno")
-    assert sizes.database > running.size
-    assert (sizes.tables, sizes.sockets) == (2, 1)
-
-
 def test_a_tables_page_shows_the_addresses_connected_to_it(
     home: Home, host: TestClient, ada: TestClient, bruno: TestClient
 ) -> None:
@@ -266,11 +209,6 @@ def test_a_warning_appears_where_a_proxy_hides_addresses(
 @pytest.fixture
 def game(ada: TestClient, bruno: TestClient) -> str:
     return started(ada, (bruno, "Bruno"))
-
-
-def close(host: TestClient, table: str) -> None:
-    answer = host.post(f"/admin/tables/{table.removeprefix('/r/')}/close")
-    assert answer.status_code == 303
 
 
 def test_everybody_at_a_closed_table_is_told(
@@ -343,21 +281,8 @@ def test_only_the_record_of_a_finished_game_can_be_downloaded(host: TestClient, 
 def test_it_is_the_players_own_record_even_once_the_table_is_closed(
     home: Home, host: TestClient, ada: TestClient
 ) -> None:
-    lobby = opened(ada)
+    lobby = played_out(home, ada)
     code = lobby.removeprefix("/r/")
-    for _ in range(3):
-        press(ada, f"{lobby}/bots", level="random")
-    press(ada, f"{lobby}/ready", place=place(ada, lobby), ready="yes")
-    press(ada, f"{lobby}/start")
-    press(ada, f"{lobby}/stand-in", place=str(home.room(lobby).table.places[0].id))
-
-    async def finished() -> None:
-        room = await home.services.live_tables.get(code)
-        assert room
-        while not room.is_finished:
-            await room.news_since(room.news)
-
-    home.call(finished)
     players = ada.get(f"/api/tables/{code}/record").text
     close(host, lobby)
     taken = host.get(f"/admin/tables/{code}/record")

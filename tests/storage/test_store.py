@@ -28,6 +28,7 @@ async def test_a_new_room_is_found_by_its_code(store: Store) -> None:
         said=0,
         status=LOBBY,
         listed=False,
+        evening="",
     )
     assert await store.find("ADA") == made
     assert await store.load(made.id) == (made, None)

@@ -1,18 +1,30 @@
 """What the admin pages show about tables: their size and activity, but nothing that a game hides."""
 
+import asyncio
+import time
 from typing import NamedTuple
 
+from app import __version__
 from app.engine import registry, wire
 from app.engine.core import Illegal
 from app.live.live_table import LiveTable
 from app.live.presence import WATCHING
+from app.storage import backup
 from app.storage.schema import RoomRow
-from app.storage.store import Logged
-from app.table.seating import Table, phase
+from app.storage.store import ALL, Logged, Wanted
+from app.table.seating import ABANDONED, CLOSED, FINISHED, LOBBY, PLAYING, Table, phase
 from app.web.services import Services
 
 PAGE = 50
 UNREADABLE = "unreadable"
+PHASES = {
+    PLAYING: Wanted((PLAYING,), is_over=False),
+    LOBBY: Wanted((LOBBY,)),
+    FINISHED: Wanted((PLAYING, ABANDONED), is_over=True),
+    ABANDONED: Wanted((ABANDONED,), is_over=False),
+    CLOSED: Wanted((CLOSED,)),
+}  # to choose from
+_STARTED = time.monotonic()  # the server imports this when it starts
 
 
 class Kept(NamedTuple):
@@ -35,15 +47,30 @@ class Sizes(NamedTuple):
     sockets: int
 
 
+class Server(NamedTuple):
+    version: str
+    uptime: float  # seconds
+    backup: float | None  # time of the newest backup in the data folder
+
+
+async def server(services: Services) -> Server:
+    newest = await asyncio.to_thread(backup.newest, services.settings.data)
+    return Server(__version__, time.monotonic() - _STARTED, newest)
+
+
 async def sizes(services: Services) -> Sizes:
     store = services.store
     made, size = await store.rooms_made(), await store.size()
     return Sizes(size, made, len(services.live_tables.here()), len(services.open_sockets))
 
 
-async def tables(services: Services, page: int) -> list[Kept]:
+async def count(services: Services, phase: str = "") -> int:
+    return await services.store.rooms_made(PHASES.get(phase, ALL))
+
+
+async def tables(services: Services, page: int, phase: str = "") -> list[Kept]:
     """Return one page of tables, the most recently active first; pages count from 1."""
-    rows = await services.store.latest((page - 1) * PAGE, PAGE)
+    rows = await services.store.latest((page - 1) * PAGE, PAGE, PHASES.get(phase, ALL))
     logged = await services.store.logged([row.id for row in rows])
     here = {live.id: live for live in services.live_tables.here()}
     return [_kept(row, logged.get(row.id), here.get(row.id)) for row in rows]

@@ -1,0 +1,86 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0005');
+CREATE TABLE ban (
+	address VARCHAR(64) NOT NULL, 
+	until DOUBLE NOT NULL, 
+	CONSTRAINT pk_ban PRIMARY KEY (address)
+);
+INSERT INTO "ban" VALUES('203.0.113.7',4000000000.0);
+CREATE TABLE entry (
+	room INTEGER NOT NULL, 
+	version INTEGER NOT NULL, 
+	seat INTEGER, 
+	turn INTEGER, 
+	move_id VARCHAR(64), 
+	move TEXT, 
+	events TEXT NOT NULL, 
+	state BLOB NOT NULL, 
+	at DOUBLE NOT NULL, 
+	CONSTRAINT pk_entry PRIMARY KEY (room, version), 
+	CONSTRAINT fk_entry_room FOREIGN KEY(room) REFERENCES room (id) ON DELETE CASCADE, 
+	CONSTRAINT uq_entry_room_seat_move_id UNIQUE (room, seat, move_id)
+);
+INSERT INTO "entry" VALUES(1,1,NULL,NULL,NULL,NULL,'[["dealt"]]',X'789C8B562A2E492C4955D2318805001614037A',1700000002.0);
+INSERT INTO "entry" VALUES(1,2,0,0,'m1','["take",3]','[["took",0,3]]',X'789C8B562A2E492C4955D251CA35548A050021B0042C',1700000003.0);
+INSERT INTO "entry" VALUES(1,3,1,0,'m1','["take",3]','[["took",1,3]]',X'789C8B562A2E492C4955D251CA35548A050021B0042C',1700000004.0);
+INSERT INTO "entry" VALUES(5,1,NULL,NULL,NULL,NULL,'[["first",1],["deal",1,["living_room/5","bathroom/10","bathroom/8","dressing_room/2","sauna/1"],["interior_designer","green","ice_cream_machine","brown"]]]',X'78019D50418E83300CFC4BCE39CCD840E02D88430841AAC47625A0FFDFA155A51E7ADA4C2227E3B1637B1C1139C5512794ADE63D440AA3A880D6DC68AB95100380052D5BA4209F9C5F96AF172EC72BE08BE44D4970EDE7376FEEC3FE23D314F1C4B3B2A0F2DFF9BDB11E64E7B3B7EAC7D11B502DBB73F16C0B1A4F301BD8A0F860331257270DAB3AEE58D873805BE7BDB50ECE84250CCC5EACD13C6626563312D9AA7757E7953D5CE13D123A182A0A216127961C98C4B702858BA1EE039D59EFAC3212673155D614B7A291C2E1D7B4D6BC1D3586E3DC6FE5D45FC76DA947882FFADC1FF2EDF9BEFCFE487C7F6CDBF407B2626E2E',1700000017.0);
+INSERT INTO "entry" VALUES(6,1,NULL,NULL,NULL,NULL,'[["first",1],["goals",["eight_same","six_pairs"]]]',X'78018D92DD6E83300C85DF25D7B97012278167415C90BFA91A6AA7757DFF9D246205D44AF38709B6C144C79926926A96135C7C5DE2E7E5FA21A49282DE5954E74AA681C65DD25224A54869CA2D1BC891228D98E1D514CA8118F9D8E27E63F4393737E4776F1C1E8514ED2239BDDFEDE18BD7019ABC2EFC2F2B201C592251B73110D7767581A6137C9EE5F5B1AE481AD2B506611A9A9E18143718BA742CDA6E3868D5F150E4C9807F7546CC6063A123016A772214AFA41319B3EA14DAB16DB6AD98DA9F619A9576545270ACF3A2D926175C0825FAC1DA149DD17E1CD91BCEA80D257029DE5009292ECE504C9C14B3B750AE2CEB3D4BB1DE6EF72CE4CFF72377D9E65FFC609624',1700000023.0);
+INSERT INTO "entry" VALUES(7,1,NULL,NULL,NULL,NULL,'[["first",1],["deal",1,["living_room/5","bathroom/10","bathroom/8","dressing_room/2","sauna/1"],["interior_designer","green","ice_cream_machine","brown"]]]',X'78019D50418E83300CFC4BCE39CCD840E02D88430841AAC47625A0FFDFA155A51E7ADA4C2227E3B1637B1C1139C5512794ADE63D440AA3A880D6DC68AB95100380052D5BA4209F9C5F96AF172EC72BE08BE44D4970EDE7376FEEC3FE23D314F1C4B3B2A0F2DFF9BDB11E64E7B3B7EAC7D11B502DBB73F16C0B1A4F301BD8A0F860331257270DAB3AEE58D873805BE7BDB50ECE84250CCC5EACD13C6626563312D9AA7757E7953D5CE13D123A182A0A216127961C98C4B702858BA1EE039D59EFAC3212673155D614B7A291C2E1D7B4D6BC1D3586E3DC6FE5D45FC76DA947882FFADC1FF2EDF9BEFCFE487C7F6CDBF407B2626E2E',1700000029.0);
+INSERT INTO "entry" VALUES(8,1,NULL,NULL,NULL,NULL,'[["first",1],["deal",1,["living_room/5","bathroom/10","bathroom/8","dressing_room/2","sauna/1"],["interior_designer","green","ice_cream_machine","brown"]]]',X'78019D50418E83300CFC4BCE39CCD840E02D88430841AAC47625A0FFDFA155A51E7ADA4C2227E3B1637B1C1139C5512794ADE63D440AA3A880D6DC68AB95100380052D5BA4209F9C5F96AF172EC72BE08BE44D4970EDE7376FEEC3FE23D314F1C4B3B2A0F2DFF9BDB11E64E7B3B7EAC7D11B502DBB73F16C0B1A4F301BD8A0F860331257270DAB3AEE58D873805BE7BDB50ECE84250CCC5EACD13C6626563312D9AA7757E7953D5CE13D123A182A0A216127961C98C4B702858BA1EE039D59EFAC3212673155D614B7A291C2E1D7B4D6BC1D3586E3DC6FE5D45FC76DA947882FFADC1FF2EDF9BEFCFE487C7F6CDBF407B2626E2E',1700000036.0);
+CREATE TABLE "key" (
+	hash VARCHAR(64) NOT NULL, 
+	room INTEGER NOT NULL, 
+	grant VARCHAR(64) NOT NULL, 
+	seat INTEGER, 
+	made DOUBLE NOT NULL, 
+	CONSTRAINT pk_key PRIMARY KEY (hash), 
+	CONSTRAINT fk_key_room FOREIGN KEY(room) REFERENCES room (id) ON DELETE CASCADE
+);
+INSERT INTO "key" VALUES('hash of the host''s key',1,'host',NULL,1700000001.0);
+CREATE TABLE room (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	code VARCHAR(64) NOT NULL, 
+	game VARCHAR(64) NOT NULL, 
+	rules INTEGER NOT NULL, 
+	version INTEGER NOT NULL, 
+	revision INTEGER NOT NULL, 
+	table_text TEXT NOT NULL, 
+	waiting TEXT NOT NULL, 
+	created DOUBLE NOT NULL, 
+	touched DOUBLE NOT NULL, said INTEGER DEFAULT '0' NOT NULL, status VARCHAR(64) DEFAULT '' NOT NULL, listed BOOLEAN DEFAULT 0 NOT NULL, evening VARCHAR(64) DEFAULT '' NOT NULL, 
+	CONSTRAINT uq_room_code UNIQUE (code)
+);
+INSERT INTO "room" VALUES(1,'ADA','dream_home',1,3,1,'{"host":"Ada","seats":2}','[0]',1700000001.0,1700000004.0,0,'',0,'');
+INSERT INTO "room" VALUES(2,'CELINA','my_shelfie',1,0,0,'{"host":"Celina"}','[]',1700000006.0,1700000006.0,0,'',0,'');
+INSERT INTO "room" VALUES(3,'LOBBY','my_shelfie',1,0,0,'["my_shelfie","lobby",[[1,"Ada","human","",false,"e5589a11eb3d399a68d074b8b083fd9c84d18e4f54d92e3335b06374dc138619","brick",[],false,false]],[["first_game",false],["squares","loose"],["confirm_turns",true]],1,"6a32187226dac81eedd4fab8a2e876bf23423a8a0f937ee33d203dfdfc34752c",[["watching","open"],["listed",false],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[]',1700000010.0,1700000010.0,0,'lobby',0,'');
+INSERT INTO "room" VALUES(4,'LISTED-LOBBY','my_shelfie',1,0,0,'["my_shelfie","lobby",[[1,"Ada","human","",false,"ac4d28cbdb6403997b0f6f27c8a86a5bb705af363621cea16377fe2ddd10ebde","brick",[],false,false]],[["first_game",false],["squares","loose"],["confirm_turns",true]],1,"bd2786510cc1177c59ca36d7d4528d461c4e83a82ba4d2d057225822f4c93c22",[["watching","open"],["listed",true],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[]',1700000011.0,1700000011.0,0,'lobby',1,'');
+INSERT INTO "room" VALUES(5,'PLAYING','dream_home',1,1,5,'["dream_home","playing",[[1,"Ada","human","",true,"0101010101010101010101010101010101010101010101010101010101010101","brick",[],false,false],[2,"Bruno","human","",true,"0202020202020202020202020202020202020202020202020202020202020202","amber",[],false,false]],[["family",false],["roof_memory","strict"],["neighbours","sides"],["hide_and_seek",false],["confirm_turns",true],["first_player","random"]],2,"2222222222222222222222222222222222222222222222222222222222222222",[["watching","open"],["listed",false],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[1]',1700000012.0,1700000017.0,0,'playing',0,'');
+INSERT INTO "room" VALUES(6,'LISTED-PLAYING','my_shelfie',1,1,5,'["my_shelfie","playing",[[1,"Ada","human","",true,"0101010101010101010101010101010101010101010101010101010101010101","brick",[],false,false],[2,"Bruno","human","",true,"0202020202020202020202020202020202020202020202020202020202020202","amber",[],false,false]],[["first_game",false],["squares","loose"],["confirm_turns",true]],2,"2222222222222222222222222222222222222222222222222222222222222222",[["watching","open"],["listed",true],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[1]',1700000018.0,1700000023.0,0,'playing',1,'');
+INSERT INTO "room" VALUES(7,'ABANDONED','dream_home',1,1,6,'["dream_home","abandoned",[[1,"Ada","human","",true,"0101010101010101010101010101010101010101010101010101010101010101","brick",[],false,false],[2,"Bruno","human","",true,"0202020202020202020202020202020202020202020202020202020202020202","amber",[],false,false]],[["family",false],["roof_memory","strict"],["neighbours","sides"],["hide_and_seek",false],["confirm_turns",true],["first_player","random"]],2,"2222222222222222222222222222222222222222222222222222222222222222",[["watching","open"],["listed",false],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[1]',1700000024.0,1700000030.0,0,'abandoned',0,'');
+INSERT INTO "room" VALUES(8,'CLOSED','dream_home',1,1,6,'["dream_home","closed",[[1,"Ada","human","",true,"0101010101010101010101010101010101010101010101010101010101010101","brick",[],false,false],[2,"Bruno","human","",true,"0202020202020202020202020202020202020202020202020202020202020202","amber",[],false,false]],[["family",false],["roof_memory","strict"],["neighbours","sides"],["hide_and_seek",false],["confirm_turns",true],["first_player","random"]],2,"2222222222222222222222222222222222222222222222222222222222222222",[["watching","open"],["listed",false],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[1]',1700000031.0,1700000037.0,0,'closed',0,'');
+INSERT INTO "room" VALUES(9,'CLOSED-LOBBY','my_shelfie',1,0,1,'["my_shelfie","closed",[[1,"Ada","human","",false,"5da712dcfeea5780b77a4513cb5ab5e6defa14e34a5a3d4b4d76cfe2158dd5d1","brick",[],false,false]],[["first_game",false],["squares","loose"],["confirm_turns",true]],1,"48eddd05d1fd445790320b92f64131a48ffa6a6082187d10d7c976e207f3a2b9",[["watching","open"],["listed",false],["seconds",0],["take_back",false],["running_score","off"]],0,[],"",false,0,null,false,0]','[]',1700000038.0,1700000039.0,0,'closed',0,'');
+INSERT INTO "room" VALUES(10,'DAMAGED','my_shelfie',1,0,0,'{','[]',1700000050.0,1700000050.0,0,'',0,'');
+CREATE TABLE say (
+	id INTEGER NOT NULL, 
+	room INTEGER NOT NULL, 
+	place VARCHAR(64) NOT NULL, 
+	seat INTEGER, 
+	name TEXT NOT NULL, 
+	text TEXT NOT NULL, 
+	at DOUBLE NOT NULL, 
+	deleted BOOLEAN NOT NULL, 
+	CONSTRAINT pk_say PRIMARY KEY (id), 
+	CONSTRAINT fk_say_room FOREIGN KEY(room) REFERENCES room (id) ON DELETE CASCADE
+);
+INSERT INTO "say" VALUES(1,1,'table',1,'Bruno','buona fortuna',1700000005.0,0);
+CREATE INDEX ix_key_room ON "key" (room);
+CREATE INDEX ix_say_room_place_id ON say (room, place, id);
+CREATE INDEX ix_room_listed_id ON room (listed, id);
+CREATE INDEX ix_room_evening_id ON room (evening, id);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('room',10);
+COMMIT;
