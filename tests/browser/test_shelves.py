@@ -14,9 +14,9 @@ from app.pages.game_frame import draw
 from app.pages.i18n import LOCALES
 from app.web.cookies import keys_cookie
 from tests.support.house_board import HANGING_OVER, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.support.recorded.shelf_moments import KINDS, RECORDS, STRIP, moments, played
 from tests.support.screen_faults import AXE, FAULTS, FOUND, RULES
 from tests.support.server import serving
-from tests.support.shelf_moments import KINDS, RECORDS, STRIP, moments, played
 from tests.support.shelf_table import Table
 
 pytestmark = pytest.mark.browser

@@ -11,8 +11,8 @@ from app.pages.game_frame import draw
 from app.pages.i18n import LOCALES
 from app.web.cookies import keys_cookie
 from tests.support.house_board import SHOW, Seat, screen
+from tests.support.recorded.shelf_moments import STRIP, moments
 from tests.support.server import Server
-from tests.support.shelf_moments import STRIP, moments
 from tests.support.shelf_table import Table
 
 pytestmark = pytest.mark.browser
