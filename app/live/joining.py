@@ -32,10 +32,12 @@ async def open_table(
     colour: str = "",
     commitment: str = "",
     practice: bool = False,
+    evening_code: str = "",
 ) -> Opened:
     """Open a new table. The person who opens it hosts it and gets the first seat."""
     playable_games.must_be_playable(game_name)
-    table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))._replace(practice=practice)
+    fresh = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
+    table = fresh._replace(practice=practice, evening_code=evening_code)
     nonce = secrets.token_bytes(NONCE_BYTES)
     table, place = seating.seated(table, names.clean_name(name), nonce, colour, commitment)
     seat_key, host_key = new_key(), new_key()
