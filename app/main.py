@@ -48,7 +48,7 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
-from app.routes.evening import logs
+from app.routes.evening import logs, opening
 from app.routes.evening import page as evening
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
@@ -77,6 +77,7 @@ ROUTERS = (
     my_games.router,
     other_device.router,
     forgetting.router,
+    opening.router,
     evening.router,
     logs.router,
     install.router,
