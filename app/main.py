@@ -48,7 +48,7 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
-from app.routes.evening import logs
+from app.routes.evening import logs, opening
 from app.routes.evening import page as evening
 from app.routes.hints import asking as hints
 from app.routes.my_games import forgetting, other_device
@@ -70,6 +70,7 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
+PLAIN = (table.MOVE, page_socket.SOCKET, socket.LIVE)
 # The API reference lists them in this order.
 ROUTERS = (
     home.router,
@@ -77,6 +78,7 @@ ROUTERS = (
     my_games.router,
     other_device.router,
     forgetting.router,
+    opening.router,
     evening.router,
     logs.router,
     install.router,
@@ -100,11 +102,9 @@ ROUTERS = (
     hints.router,
     share_picture.router,
     replay.router,
-    page_socket.router,
     reference.router,
     tables.router,
     reveal.router,
-    socket.router,
     admin.router,
     health.router,
 )
@@ -124,6 +124,11 @@ def around(app: ASGIApp, settings: Settings) -> ASGIApp:
         ),
         trusted_proxies.networks(settings.trusted_proxies),
     )
+
+
+async def _prepare() -> None:
+    await asyncio.sleep(STARTED)
+    await i18n.prepare_elsewhere()
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
@@ -156,10 +161,10 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
-            loop = asyncio.get_running_loop()
-            preparing = loop.call_later(STARTED, loop.run_in_executor, None, i18n.prepare)
+            preparing = asyncio.create_task(_prepare())
             yield
             preparing.cancel()
+            await asyncio.wait([preparing])
         finally:
             await services.close()
 
@@ -174,6 +179,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        routes=[*PLAIN],
     )
     for router in ROUTERS:
         app.include_router(router)
