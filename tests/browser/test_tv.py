@@ -337,7 +337,7 @@ def test_the_hint_leaves_the_screen_and_is_back_when_a_press_does_not_help(
     expect(hint).to_be_visible()
     tv.clock.run_for(15_000)
     expect(hint).to_be_hidden()
-    tv.evaluate("HTMLMediaElement.prototype.play = () => Promise.reject(new Error('not now'))")
+    tv.evaluate("() => { HTMLMediaElement.prototype.play = () => Promise.reject(new Error()); }")
     tv.keyboard.press("Enter")
     expect(hint).to_be_visible()
     tv.clock.run_for(15_000)
