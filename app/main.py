@@ -48,6 +48,7 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
+from app.routes.evening import logs
 from app.routes.evening import page as evening
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
@@ -76,6 +77,7 @@ ROUTERS = (
     other_device.router,
     forgetting.router,
     evening.router,
+    logs.router,
     install.router,
     gallery.router,
     rules.router,

@@ -15,8 +15,6 @@ from app.table.my_games import Player
 from app.table.seating import BOT, CLOSED, FINISHED, LOBBY, PLAYING, Table, phase
 from app.table.street import Game, Guest, guests
 
-MINUTE = 60
-
 
 class Sitting(NamedTuple):
     """A table of the evening where people gather or play."""
@@ -87,8 +85,8 @@ async def _game(store: Store, kept: Kept, chain: str) -> Game | None:
     return Game(
         row.code,
         row.game,
+        ended.began,
         ended.at,
-        round((ended.at - ended.began) / MINUTE),
         chain,
         tuple(place.id for place in places),
         tuple(Player(place.name, place.colour, place.kind == BOT, *score) for place, *score in told),

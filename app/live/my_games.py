@@ -64,4 +64,4 @@ async def _played(store: Store, row: RoomRow, sat: Sat) -> Played | None:
         return None
     told = zip(table.places, ended.points, ended.ranks, strict=True)
     players = tuple(Player(each.name, each.colour, each.kind == BOT, *score) for each, *score in told)
-    return Played(row.code, row.game, ended.at, players, seat, ended.best[seat])
+    return Played(row.code, row.game, ended.at, players, seat, ended.best[seat], row.evening)

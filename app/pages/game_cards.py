@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from app.engine import registry
+from app.pages import i18n
 from app.table import playable_games
 
 
@@ -23,3 +24,8 @@ def card(game: str) -> Card:
 def cards() -> list[Card]:
     """All games, starting with the easiest to begin with."""
     return sorted(map(card, playable_games.names()), key=lambda card: (card.age, card.minutes, card.game))
+
+
+def title(game: str, locale: str = "en") -> str:
+    names = i18n.environment(locale).get_template(f"{game}/names.html").module
+    return str(names.term("title"))  # type: ignore[attr-defined]  # the template's

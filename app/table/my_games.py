@@ -29,6 +29,7 @@ class Played(NamedTuple):
     players: tuple[Player, ...]
     seat: Seat
     best: Mapping[str, Line]  # this seat's best line in each part of the score
+    evening: str = ""  # the code of its evening
 
     @property
     def me(self) -> Player:
@@ -126,6 +127,23 @@ def _months(first: date, last: date) -> Iterator[date]:
     while first <= last:
         yield first
         first = date(first.year + first.month // 12, first.month % 12 + 1, 1)
+
+
+class Night(NamedTuple):
+    """An evening, with how many of one's games it had and when the last one ended."""
+
+    code: str
+    at: float
+    games: int
+
+
+def evenings(games: Iterable[Played]) -> list[Night]:
+    """The evenings of these games, the latest first."""
+    ends: dict[str, list[float]] = {}
+    for played in games:
+        if played.evening:
+            ends.setdefault(played.evening, []).append(played.at)
+    return sorted((Night(code, max(at), len(at)) for code, at in ends.items()), key=lambda night: -night.at)
 
 
 class Best(NamedTuple):

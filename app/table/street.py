@@ -20,12 +20,16 @@ class Game(NamedTuple):
 
     code: str
     game: str
+    began: float
     at: float  # when it ended
-    minutes: int
     chain: str  # the code of the first table of its chain of rematches
     places: tuple[PlaceId, ...]
     players: tuple[Player, ...]
     first: Seat | None  # who began, if it was one player alone
+
+    @property
+    def minutes(self) -> int:
+        return round((self.at - self.began) / 60)
 
 
 class Guest(NamedTuple):

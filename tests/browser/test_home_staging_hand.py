@@ -1,6 +1,7 @@
 """Drawing in Home Staging by tap, drag, mouse and key."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Protocol
@@ -39,7 +40,7 @@ def with_a_trap(state: State) -> bool:
 TABLES = [
     Staged("sunny-sofa-70", with_a_trap, deal=LOOSE_PIECE),
     Staged("sunny-sofa-71", with_two_tokens, deal=LOOSE_PIECE, options=(("confirm_turns", False),)),
-    *(Staged(f"sunny-sofa-{code}", drawing, deal=WALL_PIECE) for code in range(20, 28)),
+    *(Staged(f"sunny-sofa-{code}", drawing, deal=WALL_PIECE) for code in range(20, 29)),
     Staged("sunny-sofa-30", drawing, deal=LOOSE_PIECE),
     Staged("sunny-sofa-31", drawing, deal=LOOSE_PIECE),
     Staged("sunny-sofa-40", with_two_tokens, deal=LOOSE_PIECE),
@@ -98,6 +99,27 @@ def test_a_tap_lays_the_piece_as_it_fits_and_a_second_of_rest_sends_it(opens: Op
     ada.tap("H6")  # what was sent is lifted, and lies where it lay
     ada.expect_place("H6 to I6")
     expect(ada.go).to_have_accessible_name("Done")
+
+
+def test_a_piece_is_shown_in_a_place_that_it_could_have_until_it_lies_somewhere(opens: Opens) -> None:
+    ada = opens(28)
+    tools = ada.page.locator("#bar [data-go]")
+    expect(ada.hint).to_have_count(1)
+    expect(ada.ghost).to_have_count(0)
+    expect(ada.sheet).to_have_attribute("aria-valuenow", "0")
+    expect(ada.page.locator("#bar .legend")).to_contain_text("fits here")
+    expect(tools.filter(visible=True)).to_have_count(0)
+    expect(ada.go).to_have_class(re.compile("quiet"))
+    ada.tap("F8")
+    expect(ada.hint).to_have_count(0)
+    expect(ada.ghost).to_have_count(1)
+    expect(ada.page.locator("#bar .legend")).to_be_hidden()
+    expect(tools.filter(visible=True)).to_have_count(4)
+    expect(ada.go).not_to_have_class(re.compile("quiet"))
+    ada.sheet.press("Escape")
+    shown = ada.hint.get_attribute("transform")
+    ada.sheet.press("ArrowDown")  # the first arrow lays it where it was shown
+    expect(ada.ghost).to_have_attribute("transform", shown or "")
 
 
 def test_a_tap_on_the_piece_and_the_button_turn_it_to_either_side(opens: Opens) -> None:

@@ -366,7 +366,7 @@ def test_the_end_shows_all_names_in_full_and_nothing_overlaps(
                 assert cut == []
                 crossed = tv.evaluate(
                     """() => {
-                        const names = ".winner, .scores table, .final, .result, .come";
+                        const names = ".winner, .scores table, .ranking li, .come";
                         const parts = [...document.querySelectorAll(names)];
                         const boxes = parts.map(each => each.getBoundingClientRect());
                         const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1

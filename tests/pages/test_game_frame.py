@@ -170,7 +170,8 @@ def test_the_end_shows_the_score_sheet_and_the_winners(game: str) -> None:
     for moment in ends:
         seen = seen_by(None, moment)
         for lines in moment.game.score(moment.state):
-            assert re.search(rf"(?<![-\w]){sum(line.points for line in lines)}\b", seen.text)
+            total = str(sum(line.points for line in lines)).replace("-", "−")
+            assert re.search(rf"(?<![−\w]){total}\b", seen.text)
         winners = moment.game.winners(moment.state)
         assert all(NAMES[seat] in seen.text for seat in winners)
         assert ("wins!" in seen.text) == (len(winners) == 1 < len(moment.names))  # alone, nobody is beaten

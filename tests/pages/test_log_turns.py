@@ -65,3 +65,15 @@ def test_a_room_is_named_where_it_does_not_follow_from_what_was_taken() -> None:
     assert short(down, ("Ada",), "decor") == "; kitchen → basement 5 (face down)"
     assert short(down, ("Ada",), "") == "kitchen → basement 5 (face down)"
     assert short(("take", 0, 1, 2, "kitchen/3", "piano"), ("Ada",), "pass") == " kitchen + piano"
+
+
+def test_a_turn_of_my_shelfie_is_one_line_too() -> None:
+    log = macros("en", "my_shelfie/log.html")
+    turn = (("1-0", ("place", 0, 2, ("cats", "games"))), ("2-0", ("swap", 0, 2, ("games", "cats"))))
+    others = (("0-0", ("pick", 0, 1, 1, "cats")), ("3-0", ("goal", 0, "six_pairs", 8)))
+    assert marks(turns((others[0], *turn, others[1]), log.TURN)) == [["0-0"], ["1-0", "2-0"], ["3-0"]]
+    lines = i18n.environment("en").get_template("table/log_lines.html").module
+    drawn = str(lines.a_turn("my_shelfie", turn, ("Ada", "Bruno"), ("brick", "moss")))  # type: ignore[attr-defined]
+    for _, event in turn:
+        drawn = drawn.replace(str(log.line(event, ("Ada", "Bruno"))), "")
+    assert Sight(drawn).text.replace(" ;", ";") == "A cat and game → column 3; game and cat ⇄"

@@ -4,9 +4,12 @@ import re
 from random import Random
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
 from app.table.evening import MOST_TABLES
+from app.table.my_games import Played
+from app.web import my_games as lists
 from app.web.cookies import keys_cookie
 from tests.support import guests
 from tests.support.api import Guest, play_out, started
@@ -150,3 +153,54 @@ def test_being_forgotten_removes_the_name_there_too(home: Home, two: list[Guest]
     played = ada.get(link).text.partition('id="score"')[2]
     assert "Bruno" not in played
     assert "Player" in played
+
+
+def test_the_recap_has_a_podium_the_homes_and_links_to_log_each_game(home: Home, two: list[Guest]) -> None:
+    ada = browser(home, two[0])
+    link = evening_of(ada, again(ada, two[0].code))
+    page = ada.get(f"{link}/recap")
+    assert page.status_code == 200
+    assert re.search(r"Winners? of the evening: ", guests.text(page))
+    assert f"/r/{two[0].code}/picture.png" in page.text
+    answer = ada.get(f"{link}/log/1")
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    assert two[0].code not in answer.headers["location"]
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    for number in ("0", "2", "-1", "x", "9" * 4000):
+        assert ada.get(f"{link}/log/{number}").status_code == 404
+    assert [each["name"] for each in ada.get(f"{link}/evening.json").json()["games"][0]["players"]] == [
+        place.name for place in home.room(two[0].code).table.places
+    ]
+    assert ada.get(f"{link}/evening.csv").text.count("\r\n") == 3
+
+
+def test_the_recap_names_only_records_in_games_that_were_played_before(home: Home) -> None:
+    ada, bruno = home.guest(), home.guest()
+    before = guests.started(ada, (bruno, "Bruno"))
+    home.call(play, home.room(before), Random(1))
+    first = guests.started(ada, (bruno, "Bruno"))
+    home.call(play, home.room(first), Random(2))
+    link = evening_of(ada, again(ada, first[3:]))
+    assert "My new records" not in guests.text(home.guest().get(f"{link}/recap"))
+    found = {game.code: game for game in home.call(_mine, home, ada)}
+    best_before = {part: line.points for part, line in found[before[3:]].best.items()}
+    broken = [part for part, line in found[first[3:]].best.items() if line.points > best_before.get(part, 0)]
+    assert ("My new records" in guests.text(ada.get(f"{link}/recap"))) == bool(broken)
+
+
+def test_my_games_lists_the_evenings_of_this_browser(home: Home, two: list[Guest]) -> None:
+    ada = browser(home, two[0])
+    assert "/e/" not in ada.get("/games").text
+    link = evening_of(ada, again(ada, two[0].code))
+    assert evening_of(ada, "/games") == link
+    assert "/e/" not in home.guest().get("/games").text
+
+
+async def _mine(home: Home, ada: TestClient) -> list[Played]:
+    request = HTTPConnection({"type": "http", "headers": [(b"cookie", _cookies(ada).encode())]})
+    return [*(await lists.games(request, home.services)).values()]
+
+
+def _cookies(guest: TestClient) -> str:
+    return "; ".join(f"{name}={value}" for name, value in guest.cookies.items())

@@ -64,7 +64,12 @@ class StagingPage:
 
     @property
     def ghost(self) -> Locator:
-        return self.page.locator("#ghost > .ghost")
+        """The piece in hand on the plan, unless it is only shown where it could lie."""
+        return self.page.locator("#ghost > .ghost:not(.hint)")
+
+    @property
+    def hint(self) -> Locator:
+        return self.page.locator("#ghost > .hint")
 
     @property
     def version(self) -> int:

@@ -11,7 +11,7 @@ def played(*ended: str, chain: str = "a-chain", places: tuple[int, ...] = ()) ->
         name, rank = each.rsplit(" ", 1)
         players.append(Player(name.rstrip("*"), "brick", name.endswith("*"), 50 - int(rank), int(rank)))
     ids = places or tuple(range(1, len(players) + 1))
-    return Game("a-table", "dream_home", 0.0, 30, chain, ids, tuple(players), 0)
+    return Game("a-table", "dream_home", 0.0, 1800.0, chain, ids, tuple(players), 0)
 
 
 def score(*games: Game) -> dict[str, float]:

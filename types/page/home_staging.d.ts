@@ -90,7 +90,7 @@ interface StagingDrawing {
   /** Where a piece may lie, turned like this or otherwise. */
   marks(hand: Hand, turn: number): void;
   /** The piece in hand, and the cells that are in its way. */
-  ghost(hand: Hand, place: Place, look: { legal: boolean; cut: boolean; cross: number[] }): void;
+  ghost(hand: Hand, place: Place, look: { legal: boolean; cut: boolean; cross: number[]; hint?: boolean }): void;
   /** The piece that the server shows at this place has been moved; null: none has. */
   moved(hand: Hand, place: Place): void;
   /** The piece is on the sheet no more. */

@@ -72,7 +72,7 @@ class Shelf(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A common goal, and the viewer's progress towards it."""
+    """A common goal, and the viewer's progress towards it, or everybody's for a spectator."""
 
     key: str
     example: Card
@@ -81,6 +81,7 @@ class Goal(NamedTuple):
     reached: int
     wanted: int
     mine: bool  # whether the viewer has scored it
+    all_reached: tuple[int, ...]  # by seat; empty for players
 
 
 class InHand(NamedTuple):
@@ -271,15 +272,20 @@ def _goal(seen: View, place: int, viewer: Seat | None, squares: str) -> Goal:
         for token in tokens
         if token.goal == number
     )
-    count = _reached(number, seen.shelves[viewer], squares) if viewer is not None else 0
+    counts = [
+        min(_reached(number, shelf, squares), goal.wanted)
+        for seat, shelf in enumerate(seen.shelves)
+        if viewer in (None, seat)
+    ]
     return Goal(
         goal.key,
         example(goal.key),
         tuple(seen.stacks[place]),
         scored,
-        min(count, goal.wanted),
+        counts[0] if viewer is not None else 0,
         goal.wanted,
         any(seat == viewer for seat, _ in scored),
+        tuple(counts) if viewer is None else (),
     )
 
 

@@ -1,40 +1,80 @@
-"""The page of an evening: the score as a street, the games played and the tables that are on."""
+"""The pages of an evening: what is on and the score, the same for a TV, and the recap at the end."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from app.live.evenings import Evening
 from app.pages.qr import qr, qr_of_table
+from app.table import my_games
+from app.table.my_games import Best, Played
 from app.web import evenings, responses
+from app.web import my_games as lists
 from app.web.dependencies import Address, Door
 from app.web.seat_links import UNTOLD
+from app.web.services import Services
 
-router = APIRouter(prefix="/e", include_in_schema=False)
+router = APIRouter(prefix="/e/{evening}", include_in_schema=False)
+MOST_PICTURES = 6  # of the latest games; painting takes a while
 
 
-@router.get("/{evening}")
+@router.get("")
 async def page(request: Request, services: Door, address: Address, evening: str) -> Response:
-    return await _drawn(request, services, address, evening, "evening/page.html")
+    """The tables that are on, the score as a street and the games so far."""
+    found = await evenings.seen(request, services, address, evening)
+    return _drawn(request, services, found, "evening/page.html")
 
 
-@router.get("/{evening}/tv")
+@router.get("/tv")
 async def on_tv(request: Request, services: Door, address: Address, evening: str) -> Response:
     """The same for a TV: to be read from a sofa, with nothing to press."""
-    return await _drawn(request, services, address, evening, "evening/tv.html")
+    found = await evenings.seen(request, services, address, evening)
+    return _drawn(request, services, found, "evening/tv.html")
 
 
-async def _drawn(request: Request, services: Door, address: str, code: str, template: str) -> Response:
-    found = await evenings.seen(request, services, address, code)
+@router.get("/recap")
+async def recap(request: Request, services: Door, address: Address, evening: str) -> Response:
+    """Who has won the evening, all homes, and the records that this browser's games have broken."""
+    found = await evenings.seen(request, services, address, evening)
+    mine = (await lists.games(request, services)).values()
     here = services.invitation(request)
-    link = f"{here}/e/{code}"
+    return _drawn(
+        request,
+        services,
+        found,
+        "evening/recap.html",
+        pictures=MOST_PICTURES,
+        records=_broken(found, [*mine]),
+        log_qr=qr(f"{here}/e/{evening}/log/{len(found.games)}"),
+    )
+
+
+def _broken(evening: Evening, mine: Sequence[Played]) -> Mapping[str, list[Best]]:
+    """The records from this evening, in games that one had played before."""
+    codes = {game.code for game in evening.games}
+    before = {played.game for played in mine if played.code not in codes}
+    fresh = {game: _from(codes, bests) for game, bests in my_games.records(mine).items() if game in before}
+    return {game: bests for game, bests in fresh.items() if bests}
+
+
+def _from(codes: set[str], bests: Iterable[Best]) -> list[Best]:
+    return [best for best in bests if best.played.code in codes]
+
+
+def _drawn(request: Request, services: Services, evening: Evening, template: str, **facts: Any) -> Response:
+    here = services.invitation(request)
+    link = f"{here}/e/{evening.code}"
     answer = responses.page(
         request,
         template,
-        here=f"/e/{code}",
-        evening=found,
-        guests=found.guests,
+        evening=evening,
+        guests=evening.guests,
         base_url=services.base_url(request),
         link=link,
         qr=qr(link),
-        qrs={each.code: qr_of_table(f"{here}/r/{each.code}") for each in found.on},
+        qrs={each.code: qr_of_table(f"{here}/r/{each.code}") for each in evening.on},
+        **facts,
     )
     answer.headers.update(UNTOLD)
     return answer

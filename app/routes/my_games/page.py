@@ -30,6 +30,7 @@ async def page(
         kind=game if game in kinds else "",
         chosen=chosen,
         shown=chosen if every == "yes" else chosen[:SHOWN],
+        evenings=my_games.evenings(chosen)[:SHOWN],
         streak=my_games.streak(chosen),
         rivals=my_games.head_to_head(chosen),
         months=my_games.by_month(chosen) if chosen else [],

@@ -147,8 +147,9 @@ staging.drawing = {
     layer().querySelector(".marks")?.remove();
     layer().prepend(made);
     marked = { hand, turn: number, layer: layer() };
+    document.querySelector("#bar .turned")?.parentElement.toggleAttribute("hidden", !turned.length);
   },
-  ghost(hand, place, { legal, cut, cross }) {
+  ghost(hand, place, { legal, cut, cross, hint = false }) {
     const same = drawn?.hand === hand && drawn.turn === place.turn && drawn.ghost.parentNode === layer();
     if (!same) {
       layer().querySelector(".ghost")?.remove();
@@ -159,6 +160,7 @@ staging.drawing = {
     ghost.setAttribute("transform", `translate(${CELL * column} ${CELL * row})`);
     ghost.classList.toggle("bad", !legal);
     ghost.classList.toggle("cut", cut);
+    ghost.classList.toggle("hint", hint);
     for (const old of ghost.querySelectorAll(".clash, .cross, .shut")) old.remove();
     const crossed = cross.map(spot).map(([down, right]) => /** @type {Offset} */ ([down - row, right - column]));
     if (crossed.length) ghost.append(path("clash", squares(crossed), "url(#cross)"), path("cross", crosses(crossed)));

@@ -72,10 +72,17 @@ function show() {
     if (lies) {
       drawing.ghost(hand, lies, { legal: true, cut: places.cutsOff(hand, lies), cross: [] });
       words.say(words.brief(hand, lies));
-    } else drawing.lift();
+    } else if (fits(hand)) drawing.ghost(hand, suggested(), { legal: true, cut: false, cross: [], hint: true });
+    else drawing.lift();
     slide();
   }
   press();
+}
+
+/** Where the piece in hand is shown while it lies nowhere, and where the first arrow lays it. */
+function suggested() {
+  const all = places.all(hand);
+  return all.find((place) => !places.cutsOff(hand, place)) ?? all[0];
 }
 
 /** The sheet as a slider over the legal places. */
@@ -105,6 +112,9 @@ function press() {
   lamp?.setAttribute("aria-pressed", String(idea));
   if (sent && bright) lamp?.removeAttribute("aria-disabled");
   document.querySelector("#bar [data-mirror]")?.toggleAttribute("hidden", !idea);
+  document.querySelector("#bar .pad")?.classList.toggle("lies", lies !== null);
+  document.querySelector("#bar .legend")?.toggleAttribute("hidden", !hand || lies !== null || !fits(hand));
+  document.querySelector("#moves .undo")?.classList.toggle("can", lies !== null);
   const go = document.querySelector("#moves .go");
   go?.classList.toggle("next", waiting().length > 0);
   go?.classList.toggle("quiet", unfinished());
@@ -204,7 +214,7 @@ function spin(step, on = cell) {
 /** @param {string} side */
 function nudge(side) {
   if (!hand) return;
-  const place = lies ? places.nudged(hand, lies, side) : places.all(hand)[0];
+  const place = lies ? places.nudged(hand, lies, side) : suggested();
   if (!place || same(place, lies)) words.refuse(words.sentence("no-place"));
   else lay(place);
 }

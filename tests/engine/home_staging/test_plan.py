@@ -1,9 +1,11 @@
 """The drawing of a sheet: what its paths show is what the rules' own pictures show."""
 
 import re
+import tomllib
 import zlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from app.engine.home_staging.home import home
 from app.engine.home_staging.pieces import PIECES, lay
 from app.engine.home_staging.plan import (
     Plan,
+    Spot,
     cells_path,
     edges_path,
     home_box,
@@ -28,7 +31,7 @@ from app.engine.home_staging.plan import (
     site,
 )
 from app.engine.home_staging.plan.paths import UNIT
-from app.engine.home_staging.scenarios import SCENARIOS
+from app.engine.home_staging.scenarios import SCENARIOS, Scenario
 from app.engine.home_staging.sheet import Pencil, Pencilled, Sheet
 from app.engine.home_staging.state import State
 from app.pages.i18n import ENGLISH, environment
@@ -39,6 +42,8 @@ from .option_pictures import Flat
 from .seen import Printed, cells_of, dots_of, lines_of, printed
 from .test_worked_examples import EXAMPLES, WALNUT_TREE
 
+HOMES = tomllib.loads(Path(home_staging.__path__[0], "scenarios.toml").read_text("utf-8"))
+ENTRIES = {entry["key"]: entry for entry in HOMES["scenario"]}
 BEDROOM = """
     bathroom: 20A2r3@D3 21A1r3@D5 22A2r1@E3 | D3-F5 | E5S
     nursery: 25A1r3@G3 25A2r2@I4 26B2r3@G5 | G3-I5 | H5S
@@ -225,13 +230,32 @@ def test_a_ground_shows_the_plan_of_its_scenario(key: str) -> None:
     assert cells_of(ground.low) == set(names(scenario.low))
     assert cells_of(ground.bridge) == set(names(scenario.bridge))
     drawn_rows = {name for name in NAMES if int(name[1:]) <= len(scenario.plan)}  # below, both may run on
-    assert cells_of(ground.street) & drawn_rows == set(names(scenario.ground["="]))
     assert cells_of(ground.water) & drawn_rows == set(names(scenario.ground["~"]))
-    for spots, sign in ((ground.trees, "T"), (ground.pillars, "X")):
-        found = {NAMES[SIZE * (spot.y // UNIT) + spot.x // UNIT] for spot in spots}
-        assert found == set(names(scenario.ground[sign]))
+    assert {cell_at(spot) for spot in ground.pillars} == set(names(scenario.ground["X"]))
+    assert len(ground.trees) == len(names(scenario.ground["T"]))
     outer = {line(edge) for edge in EDGES.values() if edge.here & scenario.outer[edge.side]}
     assert lines_of(ground.outer) == outer
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_windows_look_at_the_same_things_although_these_are_drawn_closer(key: str) -> None:
+    scenario, ground = SCENARIOS[key], site(key)
+    drawn = dict.fromkeys(NAMES, ".")
+    for sign in "ivbX~":
+        drawn |= dict.fromkeys(names(scenario.ground[sign]), sign)
+    for cells, sign in ((cells_of(ground.street), "="), (map(cell_at, ground.trees), "T")):
+        for name in cells:
+            assert drawn[name] == "." or drawn[name] == sign
+            drawn[name] = sign
+    signs = "".join(drawn[name] for name in NAMES)
+    rows = [signs[start : start + SIZE] for start in range(0, len(signs), SIZE)]
+    assert Scenario(ENTRIES[key] | {"plan": rows}).views == scenario.views
+
+
+def cell_at(spot: Spot) -> str:
+    """The cell that most of a drawing lies on."""
+    half = UNIT // 2
+    return NAMES[SIZE * ((spot.y + half) // UNIT) + (spot.x + half) // UNIT]
 
 
 @pytest.mark.parametrize("shown", [scenario_box, home_box])

@@ -5,6 +5,7 @@ import pytest
 from app.engine import my_shelfie
 from app.engine.core import Illegal, play
 from app.engine.move_text import move_of
+from app.engine.my_shelfie.board import board
 from app.engine.my_shelfie.common_goals import GOAL_KEYS
 from app.engine.my_shelfie.state import LAID, LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
@@ -125,6 +126,20 @@ def test_only_its_owner_sees_a_personal_goal() -> None:
         if moment.state.step != OVER:
             for viewer in viewers(moment):
                 assert ("Show my personal goal" in seen_by(viewer, moment).text) == (viewer is not None)
+
+
+def test_spectators_see_how_far_everybody_is_who_has_not_met_a_goal() -> None:
+    for moment in moments():
+        if moment.state.step == OVER:
+            continue
+        seats = len(moment.state.shelves)
+        drawn = board(moment.state, None, ())
+        for goal in drawn.goals:
+            assert len(goal.all_reached) == seats
+            for seat in range(seats):
+                own = next(each for each in board(moment.state, seat, ()).goals if each.key == goal.key)
+                assert own.reached == goal.all_reached[seat]
+                assert own.all_reached == ()
 
 
 def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:

@@ -64,6 +64,16 @@ class Choice(NamedTuple):
         """What the piece is worth once it is in reach."""
         return len(shapes(self.piece, False)[0].body)
 
+    @property
+    def leans(self) -> bool:
+        """Whether a side of it must be against a wall."""
+        return bool(shapes(self.piece, False)[0].sides)
+
+    @property
+    def needs_room(self) -> bool:
+        """Whether cells beside it must be kept free."""
+        return bool(shapes(self.piece, False)[0].circulation)
+
 
 def room_cards(seen: View, offered: frozenset[Move]) -> tuple[RoomCard, ...]:
     found = []

@@ -5,7 +5,7 @@ A cell is 24 units wide and high; A1 begins at 0, 0. All drawings of a scenario 
 
 from .paths import cells_path, edge_transform, edges_path, outline
 from .sheet import Floor, Furniture, Leaf, Plan, lie, plan
-from .site import Label, Site, Spot, home_box, scenario_box, site
+from .site import Label, Site, Spot, home_box, scenario_box, site, small_box
 
 __all__ = [
     "Floor",
@@ -24,4 +24,5 @@ __all__ = [
     "plan",
     "scenario_box",
     "site",
+    "small_box",
 ]

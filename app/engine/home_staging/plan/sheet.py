@@ -11,7 +11,7 @@ from ..pieces import Laid, read_name, shapes
 from ..scoring import Tally, count, out_of_reach
 from ..sheet import Pencil, Sheet, closed, with_pieces
 from .paths import UNIT, dots, edge_transform, middle, outline, strokes
-from .site import home_box, scenario_box
+from .site import home_box, scenario_box, small_box
 
 
 class Floor(NamedTuple):
@@ -50,6 +50,7 @@ class Plan(NamedTuple):
     scenario: str
     box: str  # the view box, the same for all sheets of a scenario
     near: str  # the view box of the home alone
+    small: str  # the same without the names of its lines
     floors: tuple[Floor, ...]
     corridor: str  # fill: the corridor, once there is a room
     doorsteps: str  # outlines: the cells outside doors, while rooms that must leave them free are to come
@@ -80,6 +81,7 @@ def plan(scenario: str, sheet: Sheet, pencil: Pencil | None = None) -> Plan:
         scenario,
         scenario_box(scenario),
         home_box(scenario),
+        small_box(scenario),
         tuple(_floors(here, counted, closing)),
         outline(counted.reach.corridor) if here.built else "",
         outline(_kept_free(here)),

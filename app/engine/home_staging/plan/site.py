@@ -1,4 +1,8 @@
-"""The ground of a scenario: what lies around its home and never changes."""
+"""The ground of a scenario: what lies around its home and never changes.
+
+So that the home is as large as it can be, trees and streets are drawn closer to it than they are. Views go
+straight on, so they stay the same.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,14 +12,11 @@ from ..cells import COLUMNS, EDGES_OF, NAMES, NORTH, ROWS, SIZE, SOUTH, WEST, bo
 from ..scenarios import BRIDGE, LOW, PILLAR, SCENARIOS, STREET, TREE, WATER, Scenario
 from .paths import UNIT, middle, outline, strokes
 
-MARGIN, NEAR_MARGIN = (
-    16,
-    20,
-)  # around the home, and if nothing else is shown: room for rows' and columns' names
-SEEN_TREE, SEEN_GROUND = 3, 2  # how many cells away a tree is shown, and water or a street
-GROUND_MARGIN = (
-    38  # how much water or street is shown at most: enough to tell it, as the home should be large
-)
+MARGIN, NEAR_MARGIN = 16, 20  # around the home, and if nothing else is shown: room for the names of its lines
+SMALL_MARGIN = 9  # around a home without these names: room for its walls
+SEEN = 2  # how many cells away water and streets are shown
+GROUND_MARGIN, TREE_MARGIN = 22, 30  # how much of what lies around is shown at most: enough to tell it
+TREE_GAP = 11  # between the home and a tree that stands farther away, and so leaves room for a front door
 BEYOND = 24  # how many cells streets and rivers run on beyond the sheet
 LANE = 5  # the least number of cells in a row that make a street with a middle line
 
@@ -68,7 +69,7 @@ def site(key: str) -> Site:
         outline(ground[LOW]),
         outline(ground[BRIDGE]),
         _spots(ground[PILLAR]),
-        _spots(ground[TREE]),
+        tuple(_tree(scenario, spot) for spot in _spots(ground[TREE])),
         strokes(line(edge) for edge in edges if edge.here & scenario.outer[edge.side]),
         strokes(line(edge) for edge in edges if edge.beyond & ground[PILLAR]),
         tuple(_labels(scenario)),
@@ -82,18 +83,25 @@ def home_box(key: str) -> str:
 
 
 @cache
+def small_box(key: str) -> str:
+    """The view box of the home without the names of its lines."""
+    return _view_box([_home(SCENARIOS[key], SMALL_MARGIN)])
+
+
+@cache
 def scenario_box(key: str) -> str:
     """The view box with all that matters around the home: trees, water and streets that are near it."""
     scenario = SCENARIOS[key]
     top, bottom, left, right = box(scenario.inside)
     edges, widest = [_home(scenario, MARGIN)], _home(scenario, GROUND_MARGIN)
-    for signs, away, margin in ((TREE, SEEN_TREE, 2), (WATER + STREET, SEEN_GROUND, 0)):
-        for cell in each(scenario.ground[signs[0]] | scenario.ground[signs[-1]]):
-            row, column = divmod(cell, SIZE)
-            if top - away <= row <= bottom + away and left - away <= column <= right + away:
-                x, y = UNIT * column, UNIT * row
-                shown = x - margin, y - margin, x + UNIT + margin, y + UNIT + margin
-                edges.append(shown if signs == TREE else _within(widest, shown))
+    for cell in each(scenario.ground[WATER] | _streets(scenario)):
+        row, column = divmod(cell, SIZE)
+        if top - SEEN <= row <= bottom + SEEN and left - SEEN <= column <= right + SEEN:
+            edges.append(_within(widest, _square(Spot(UNIT * column, UNIT * row))))
+    widest = _home(scenario, TREE_MARGIN)
+    for spot in _spots(scenario.ground[TREE]):
+        if _across(scenario, spot):
+            edges.append(_within(widest, _square(_tree(scenario, spot))))
     return _view_box(edges)
 
 
@@ -111,6 +119,10 @@ def _within(widest: Edges, edges: Edges) -> Edges:
     return max(left, edges[0]), max(top, edges[1]), min(right, edges[2]), min(bottom, edges[3])
 
 
+def _square(spot: Spot) -> Edges:
+    return spot.x, spot.y, spot.x + UNIT, spot.y + UNIT
+
+
 def _view_box(parts: list[Edges]) -> str:
     """Around all these."""
     lefts, tops, rights, bottoms = zip(*parts, strict=True)
@@ -120,6 +132,20 @@ def _view_box(parts: list[Edges]) -> str:
 
 def _spots(cells: int) -> tuple[Spot, ...]:
     return tuple(Spot(UNIT * (cell % SIZE), UNIT * (cell // SIZE)) for cell in each(cells))
+
+
+def _across(scenario: Scenario, spot: Spot) -> bool:
+    """Whether a window may look at it: it lies straight across from the home."""
+    left, top, right, bottom = _home(scenario, 0)
+    return left <= spot.x < right or top <= spot.y < bottom
+
+
+def _tree(scenario: Scenario, spot: Spot) -> Spot:
+    """Where a tree is drawn. Between it and the home there is nothing else to see."""
+    if not _across(scenario, spot):
+        return spot
+    left, top, right, bottom = _home(scenario, TREE_GAP)
+    return Spot(max(left - UNIT, min(spot.x, right)), max(top - UNIT, min(spot.y, bottom)))
 
 
 def _labels(scenario: Scenario) -> Iterator[Label]:
@@ -151,9 +177,21 @@ def _water(scenario: Scenario) -> str:
     return outline(cells) + "".join(_onward(run, side) for run, side in runs)
 
 
+def _streets(scenario: Scenario) -> int:
+    """The cells of streets, with those to the north and to the south right beside the home."""
+    cells = scenario.ground[STREET]
+    top, bottom, _, _ = box(scenario.inside)
+    north, south = cells & sum(ROWS[:top]), cells & sum(ROWS[bottom + 1 :])
+    if north:
+        cells ^= north ^ north << SIZE * (top - 1 - box(north)[1])
+    if south:
+        cells ^= south ^ south >> SIZE * (box(south)[0] - bottom - 1)
+    return cells
+
+
 def _street(scenario: Scenario) -> str:
     """Streets run on beyond the sheet, except to the south of one that goes from west to east."""
-    cells, borders = scenario.ground[STREET], _borders(scenario)
+    cells, borders = _streets(scenario), _borders(scenario)
     runs = [(run, side) for side in range(4) for run in parts(cells & borders[side])]
     return outline(cells) + "".join(
         _onward(run, side)
@@ -176,7 +214,7 @@ def _onward(run: int, side: int) -> str:
 
 def _lanes(scenario: Scenario) -> str:
     """The middle of each long street, whether it is one or two cells wide."""
-    cells = scenario.ground[STREET]
+    cells = _streets(scenario)
     drawn = ""
     for row in ROWS:
         for run in parts(cells & row & ~to_side(cells, SOUTH)):
