@@ -48,7 +48,7 @@ from app.routes import (
     tv,
 )
 from app.routes.api import reference, reveal, socket, tables
-from app.routes.evening import logs
+from app.routes.evening import logs, opening
 from app.routes.evening import page as evening
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
@@ -69,6 +69,7 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
+PLAIN = (table.MOVE, page_socket.SOCKET, socket.LIVE)
 # The API reference lists them in this order.
 ROUTERS = (
     home.router,
@@ -76,6 +77,7 @@ ROUTERS = (
     my_games.router,
     other_device.router,
     forgetting.router,
+    opening.router,
     evening.router,
     logs.router,
     install.router,
@@ -98,11 +100,9 @@ ROUTERS = (
     take_back.router,
     share_picture.router,
     replay.router,
-    page_socket.router,
     reference.router,
     tables.router,
     reveal.router,
-    socket.router,
     admin.router,
     health.router,
 )
@@ -122,6 +122,11 @@ def around(app: ASGIApp, settings: Settings) -> ASGIApp:
         ),
         trusted_proxies.networks(settings.trusted_proxies),
     )
+
+
+async def _prepare() -> None:
+    await asyncio.sleep(STARTED)
+    await i18n.prepare_elsewhere()
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
@@ -154,10 +159,10 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
-            loop = asyncio.get_running_loop()
-            preparing = loop.call_later(STARTED, loop.run_in_executor, None, i18n.prepare)
+            preparing = asyncio.create_task(_prepare())
             yield
             preparing.cancel()
+            await asyncio.wait([preparing])
         finally:
             await services.close()
 
@@ -172,6 +177,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        routes=[*PLAIN],
     )
     for router in ROUTERS:
         app.include_router(router)

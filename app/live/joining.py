@@ -32,10 +32,12 @@ async def open_table(
     colour: str = "",
     commitment: str = "",
     practice: bool = False,
+    evening_code: str = "",
 ) -> Opened:
     """Open a new table. The person who opens it hosts it and gets the first seat."""
     playable_games.must_be_playable(game_name)
-    table = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))._replace(practice=practice)
+    fresh = seating.opened(game_name, options, secrets.token_bytes(SECRET_BYTES))
+    table = fresh._replace(practice=practice, evening_code=evening_code)
     nonce = secrets.token_bytes(NONCE_BYTES)
     table, place = seating.seated(table, names.clean_name(name), nonce, colour, commitment)
     seat_key, host_key = new_key(), new_key()
@@ -56,9 +58,14 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
 
 
 async def take_seat(
-    live: LiveTable, name: str, colour: str = "", commitment: str = "", key: str | None = None
+    live: LiveTable,
+    name: str,
+    colour: str = "",
+    commitment: str = "",
+    key: str | None = None,
+    ready: bool = False,
 ) -> Taken:
-    """Take the next free seat, with a name and a colour that nobody else at the table has.
+    """Take the next free seat, with a name and a colour that nobody else at the table has; `ready` or not.
 
     If the key has already taken a seat, that seat is returned again.
     """
@@ -69,7 +76,8 @@ async def take_seat(
         if key is not None and _taken_with(table, own_nonce) is not None:
             raise _SeatedBefore
         unlike = names.marked(wanted, seating.people_named(table))
-        return seating.seated(table, unlike, own_nonce, colour, commitment)[0]
+        after, place = seating.seated(table, unlike, own_nonce, colour, commitment)
+        return seating.ready(after, place.id) if ready else after
 
     def keys(table: Table) -> list[NewKey]:
         return [grant(own_key, SEAT, table.places[-1].id)]

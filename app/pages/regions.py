@@ -147,7 +147,7 @@ class _Attendance:
     """Who is present, looked up once for all audiences whenever there is news."""
 
     def __init__(self, live: LiveTable) -> None:
-        self.news, self.marks = live.news, live.presence.marks
+        self.news, self.marks = live.news, attendance.presence_marks(live)
 
 
 _attendance: Slot[_Attendance] = Slot(_Attendance)
@@ -156,7 +156,7 @@ _attendance: Slot[_Attendance] = Slot(_Attendance)
 def _presence_marks(live: LiveTable) -> object:
     seen = _attendance.of(live)
     if seen.news != live.news:
-        seen.news, seen.marks = live.news, live.presence.marks
+        seen.news, seen.marks = live.news, attendance.presence_marks(live)
     return seen.marks
 
 

@@ -13,7 +13,7 @@ _CONFLICTS = frozenset(
         *("stale", "id_reused", "table_full", "already_started", "not_started", "not_ready", "not_over"),
         *("given_up", "nothing_to_take_back", "seen_meanwhile", "turn_stays", "nothing_asked"),
         *("shuffling", "committed_already", "revealed_early", "dealt_already", "branched"),
-        "practice_for_one",
+        *("practice_for_one", "evening_full"),
     )
 )
 # These are 403s, because the visitor isn't allowed to do this.

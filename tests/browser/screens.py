@@ -230,6 +230,8 @@ def of_an_evening() -> Iterator[Screen]:
     yield Screen("evening-late", next_over, page, opens=("summary >> nth=1",))
     yield Screen("evening-tv", lobby, f"{page}/tv", sizes=WALL)
     yield Screen("evening-recap", over, f"{page}/recap")
+    yield Screen("evening-start", None, "/e")
+    yield Screen("evening-open", over, f"{page}/open")
     yield Screen("evening-list", over, "/../../games")
     yield Screen("evening-lobby", lobby)
     yield Screen("evening-over", next_over)
