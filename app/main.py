@@ -50,6 +50,7 @@ from app.routes import (
 from app.routes.api import reference, reveal, socket, tables
 from app.routes.evening import logs, opening
 from app.routes.evening import page as evening
+from app.routes.hints import asking as hints
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
 from app.settings import Settings
@@ -69,6 +70,7 @@ from app.web.rate_limits import Limits
 from app.web.services import Services
 from app.web.static_files import Assets
 
+PLAIN = (table.MOVE, page_socket.SOCKET, socket.LIVE)
 # The API reference lists them in this order.
 ROUTERS = (
     home.router,
@@ -97,13 +99,12 @@ ROUTERS = (
     auto_answers.router,
     clocks.router,
     take_back.router,
+    hints.router,
     share_picture.router,
     replay.router,
-    page_socket.router,
     reference.router,
     tables.router,
     reveal.router,
-    socket.router,
     admin.router,
     health.router,
 )
@@ -123,6 +124,11 @@ def around(app: ASGIApp, settings: Settings) -> ASGIApp:
         ),
         trusted_proxies.networks(settings.trusted_proxies),
     )
+
+
+async def _prepare() -> None:
+    await asyncio.sleep(STARTED)
+    await i18n.prepare_elsewhere()
 
 
 def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool] = lambda: False) -> FastAPI:
@@ -155,10 +161,10 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         app.state.services = services
         try:
             await services.resume()
-            loop = asyncio.get_running_loop()
-            preparing = loop.call_later(STARTED, loop.run_in_executor, None, i18n.prepare)
+            preparing = asyncio.create_task(_prepare())
             yield
             preparing.cancel()
+            await asyncio.wait([preparing])
         finally:
             await services.close()
 
@@ -173,6 +179,7 @@ def application(settings: Settings, secret: Secret, is_ending: Callable[[], bool
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        routes=[*PLAIN],
     )
     for router in ROUTERS:
         app.include_router(router)

@@ -45,9 +45,9 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
     """Note a request. From pages without JavaScript and from some programs, we get no other sign of life."""
-    before = live.presence.marks
+    before = presence_marks(live)
     live.presence.glimpse(each for each in whos if each != WATCHING)
-    if live.presence.marks != before:
+    if presence_marks(live) != before:
         _tell(live)
 
 
@@ -61,6 +61,12 @@ def _tell(live: LiveTable) -> None:
     if wait is not None:
         loop = asyncio.get_running_loop()
         live.absence_alarm = loop.call_later(wait + _A_MOMENT, _tell, live)
+
+
+def presence_marks(live: LiveTable) -> object:
+    """What people can see of who is here: changes only when that does."""
+    ids = [each.id for each in live.table.places] + [each.id for each in live.table.spectators]
+    return live.presence.marks(map(of_place, ids))
 
 
 def askable(table: Table, presence: Presence) -> list[Place]:

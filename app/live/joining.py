@@ -58,9 +58,14 @@ async def _create(store: Store, table: Table, keys: Callable[[str], Sequence[New
 
 
 async def take_seat(
-    live: LiveTable, name: str, colour: str = "", commitment: str = "", key: str | None = None
+    live: LiveTable,
+    name: str,
+    colour: str = "",
+    commitment: str = "",
+    key: str | None = None,
+    ready: bool = False,
 ) -> Taken:
-    """Take the next free seat, with a name and a colour that nobody else at the table has.
+    """Take the next free seat, with a name and a colour that nobody else at the table has; `ready` or not.
 
     If the key has already taken a seat, that seat is returned again.
     """
@@ -71,7 +76,8 @@ async def take_seat(
         if key is not None and _taken_with(table, own_nonce) is not None:
             raise _SeatedBefore
         unlike = names.marked(wanted, seating.people_named(table))
-        return seating.seated(table, unlike, own_nonce, colour, commitment)[0]
+        after, place = seating.seated(table, unlike, own_nonce, colour, commitment)
+        return seating.ready(after, place.id) if ready else after
 
     def keys(table: Table) -> list[NewKey]:
         return [grant(own_key, SEAT, table.places[-1].id)]

@@ -86,13 +86,10 @@ class Presence:
         fresh = (each.pages for each in self._elsewhere.values() if now - each.at < TOLD_SECONDS)
         return self._pages[who] + sum(pages.get(who, 0) for pages in fresh)
 
-    @property
-    def marks(self) -> tuple[object, ...]:
-        """Everything about presence that others can see, such as who is here and how many watch."""
-        known = {*self._pages, *self._left}.union(*(each.pages for each in self._elsewhere.values()))
-        here = tuple(sorted(filter(self.is_here, known)))
-        just_begun = self._clock() - self._since < GRACE_SECONDS  # too early to call anybody away
-        return here, self.pages(WATCHING), self.host_left, self.host_vanished, just_begun
+    def marks(self, people: Iterable[Who]) -> tuple[object, ...]:
+        """Everything about the presence of these people that others can see, and how many watch."""
+        here = tuple(filter(self.is_here, people))
+        return here, self.pages(WATCHING), self.host_left, self.host_vanished
 
     # -- between servers -------------------------------------------------------------------------------------
 

@@ -4,9 +4,15 @@ The templates are written in English. Every other language has one catalog for t
 stored in the game's template folder.
 """
 
+import asyncio
+import marshal
 import re
+import sys
+import zlib
+from asyncio.subprocess import DEVNULL, PIPE
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache, partial
 from io import BytesIO
@@ -86,27 +92,61 @@ def _read(path: Path) -> Translations:
     return Translations(compiled)
 
 
-class _Compiled(BytecodeCache):
-    """Compiled templates, shared by all languages."""
+class Compiled(BytecodeCache):
+    """Compiled templates, shared by all languages. Those that nobody has used yet are packed."""
 
     def __init__(self) -> None:
-        self._code: dict[tuple[str, str], CodeType | None] = {}
+        self.packed: dict[tuple[str, str], bytes] = {}
+        self.code: dict[tuple[str, str], CodeType | None] = {}
+
+    def __len__(self) -> int:
+        return len(self.code.keys() | self.packed.keys())
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._code.get((bucket.key, bucket.checksum))
+        key = bucket.key, bucket.checksum
+        packed = self.packed.pop(key, None)
+        if packed and key not in self.code:
+            self.code[key] = marshal.loads(zlib.decompress(packed))  # noqa: S302  # our own
+        bucket.code = self.code.get(key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key, bucket.checksum] = bucket.code
+        self.code[bucket.key, bucket.checksum] = bucket.code
+
+    def packed_whole(self) -> bytes:
+        return marshal.dumps({key: zlib.compress(marshal.dumps(code)) for key, code in self.code.items()})
 
 
-_compiled = defaultdict[type[Environment], _Compiled](_Compiled)
+_compiled = defaultdict[type[Environment], Compiled](Compiled)
 
 
 def prepare() -> None:
-    """Compile all templates, so that the first visitor doesn't have to wait."""
+    """Compile all templates."""
     english = environment(ENGLISH)
     for name in english.list_templates(["html"]):
         english.get_template(name)
+
+
+async def prepare_elsewhere() -> None:
+    """Have another process compile all templates, so that the first visitor doesn't have to wait. Compiling
+    takes 8 MB, which only a process that ends gives back. If it fails, each is compiled when used."""
+    known = _compiled[QuickEnvironment]
+    if len(known) < len(environment(ENGLISH).list_templates(["html"])):
+        with suppress(OSError):
+            known.packed = await compiled_elsewhere()
+
+
+async def compiled_elsewhere() -> dict[tuple[str, str], bytes]:
+    """All templates, packed; none if the process fails."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "app.pages.i18n", stdout=PIPE, stderr=DEVNULL, env={"PYTHONPATH": str(ROOT)}
+    )
+    try:
+        told, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+    return marshal.loads(told) if process.returncode == 0 else {}  # noqa: S302  # our own
 
 
 @cache
@@ -184,3 +224,8 @@ def _bytes(locale: str, count: int) -> str:
 def _span(locale: str, seconds: float, **how: bool) -> str:
     """`3 hours`, or `3 hours ago` with `add_direction`."""
     return format_timedelta(seconds, locale=locale, **how)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":  # for `prepare_elsewhere`
+    prepare()
+    sys.stdout.buffer.write(_compiled[QuickEnvironment].packed_whole())

@@ -20,6 +20,15 @@ def of(game: str, locale: str) -> object:
     return i18n.environment(locale).get_template(f"{game}/quick_start.html").module
 
 
+def lesson(game: str, state: object, locale: str) -> tuple[str, ...]:
+    """The pictures to see before a first move at this table; `state` is None if it isn't known."""
+    quick: Any = of(game, locale)
+    comes_first = getattr(registry.part(game, "facts"), "comes_first", None)
+    if state is None or comes_first is None:
+        return tuple(quick.LESSON)
+    return tuple(quick.LESSONS.get(comes_first(state), quick.LESSON))
+
+
 def has_signs(game: str) -> bool:
     """Whether the game explains the signs at its table."""
     return (TEMPLATES / game / "signs.html").exists()

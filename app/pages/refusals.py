@@ -16,10 +16,10 @@ TEMPLATES = ROOT / "app" / "templates"
 
 
 def sentence(refused: Illegal, translate: Callable[[str], str] = str) -> str:
-    """The refusal in words. If it is about a drawn position, the sentence names the line and the cell or
-    word."""
+    """The refusal in words. At the wrong moment for a move, it says what to do first. If it is about a drawn
+    position, it names the line and the cell or word."""
     facts = {name: _words(fact) for name, fact in refused.facts.items()}
-    said = translate(sentences()[refused.code])
+    said = translate(sentences()[refused.facts.get("first", refused.code)])
     if "line" in facts and "{line}" not in said:
         where = "at_a_word" if "word" in facts else "at_a_cell"
         said = translate(sentences()[where]).replace("{said}", said)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocket
 
 from app.engine import wire
 from app.live.attendance import persons
@@ -15,15 +15,14 @@ from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_fram
 from app.table import spectators
 from app.web.dependencies import look_at
 from app.web.identity import on_tv, visitor
+from app.web.plain_routes import SocketRoute
 from app.web.services import services_of
 from app.web.socket_session import Guest, attend
 
-router = APIRouter()
 _REMEMBERED = 16  # texts
 
 
-@router.websocket("/r/{code}/socket")
-async def socket(socket: WebSocket, code: str) -> None:
+async def socket(socket: WebSocket) -> None:
     """Send the regions of a table's page, now and after every change."""
 
     async def recognize(live: LiveTable) -> Guest | None:
@@ -37,7 +36,10 @@ async def socket(socket: WebSocket, code: str) -> None:
             lambda: [_audience(look, region) for region in regions],
         )
 
-    await attend(socket, code, recognize, from_page=True)
+    await attend(socket, recognize, from_page=True)
+
+
+SOCKET = SocketRoute("/r/{code}/socket", socket)
 
 
 async def _look(socket: WebSocket, live: LiveTable) -> Look | None:

@@ -7,6 +7,7 @@ from app.engine.core import Illegal
 from app.pages import game_cards, quick_start, rulebook
 from app.routes import gallery
 from app.table import codes
+from app.web.dependencies import live_table_at
 from app.web.errors import Problem
 from app.web.preferences import locale_of
 from app.web.responses import packed, page
@@ -52,8 +53,21 @@ async def lesson(request: Request, game: str, at: str = "") -> Response:
         raise Problem(404, Illegal("not_found"))
     table = codes.plain(at)
     here = f"/rules/{game}/lesson?at={table}" if table else None
+    keys = quick_start.lesson(game, await _state(request, game, table), locale_of(request))
     facts = quick_start.facts(game)
-    return packed(request, page(request, "rules/lesson.html", here=here, game=game, facts=facts, table=table))
+    answer = page(request, "rules/lesson.html", here=here, game=game, keys=keys, facts=facts, table=table)
+    return packed(request, answer)
+
+
+async def _state(request: Request, game: str, code: str | None) -> object:
+    """The game at the table that the visitor came from; None if there's no such game."""
+    if not code:
+        return None
+    try:
+        live = await live_table_at(request, code)
+    except Problem:
+        return None
+    return live.state if live.game.id == game else None
 
 
 @router.get("/rules/{game}/signs")

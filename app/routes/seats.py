@@ -23,7 +23,8 @@ EVERYONE = "all"  # on this device
 
 @router.post("/seats")
 async def sit(call: Call, address: Address) -> Response:
-    """Take the next free seat. The form is idempotent: even if sent twice, it takes only one seat."""
+    """Take the next free seat, ready to start. The form is idempotent: even if sent twice, it takes only one
+    seat."""
     call.services.limits.check("join", address)
     if call.visitor.removed_from and call.live.table.status == LOBBY:
         return await call.refusal(Illegal("removed"))
@@ -33,7 +34,7 @@ async def sit(call: Call, address: Address) -> Response:
     name, colour, token = (call.form.get(field, "")[:2000] for field in ("name", "colour", "token"))
     key = keys.key_from(call.services.secret, call.live.code, token) if token else None
     try:
-        taken = await joining.take_seat(call.live, name, colour, key=key)
+        taken = await joining.take_seat(call.live, name, colour, key=key, ready=True)
     except Illegal as refused:
         return await call.refusal(refused)
     response = see_other(call.table)

@@ -17,6 +17,7 @@ from app.web.errors import Problem, outage, problem
 from app.web.identity import visitor
 from app.web.moves import count_question, make_move
 from app.web.numbers import whole_number
+from app.web.plain_routes import PlainRoute
 from app.web.second_thoughts import SecondThoughts, welcome
 from app.web.table_forms import Caller, caller_of
 
@@ -74,8 +75,7 @@ async def move(request: Request) -> Response:
     return response
 
 
-# Without FastAPI's machinery, which would take longer than the move.
-router.add_route("/r/{code}/move", move, methods=["POST"], include_in_schema=False)
+MOVE = PlainRoute("/r/{code}/move", move, methods=["POST"])
 
 
 async def _table_with(call: Caller, trouble: Problem) -> Response:

@@ -7,7 +7,7 @@ closed.
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-from fastapi import WebSocket
+from starlette.websockets import WebSocket
 
 from app.live.attendance import attending
 from app.live.broadcast import Audience, among
@@ -34,7 +34,7 @@ class Guest(NamedTuple):
 Recognize = Callable[[LiveTable], Awaitable[Guest | None]]  # None if they may not see the table
 
 
-async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_page: bool) -> None:
+async def attend(socket: WebSocket, recognize: Recognize, *, from_page: bool) -> None:
     """Serve a socket from handshake to close. A page's socket must come from our own site and has a
     heartbeat."""
     services = services_of(socket)
@@ -43,7 +43,7 @@ async def attend(socket: WebSocket, code: str, recognize: Recognize, *, from_pag
         await socket.close(FORBIDDEN)  # a program sends no origin
         return
     try:
-        live = await live_table_at(socket, code)
+        live = await live_table_at(socket, socket.path_params["code"])
     except Problem as trouble:
         await socket.close(SHUT if trouble.status == 410 else NOT_FOUND)
         return

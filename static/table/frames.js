@@ -261,7 +261,6 @@ const unsaid = []; // lines that came since the last layout
 let asks = null;
 function question() {
   if (!("mine" in table().dataset)) return "";
-  if (asks !== null && table().querySelector(".say .refused")) return asks; // which hides it
   return table().querySelector(".say > :last-child").innerText.trim();
 }
 

@@ -9,6 +9,16 @@ for (const touch of ["pointerdown", "keydown"]) {
 /** @type {HTMLVideoElement} */
 const film = document.querySelector("#film");
 const hint = document.getElementById("awake");
+const SHOWN = 12_000; // then it would only be in the way; it is back when somebody presses something, if it must
+
+/** @type {number | undefined} */
+let hides;
+
+function ask() {
+  clearTimeout(hides);
+  hint.hidden = false;
+  hides = setTimeout(() => { hint.hidden = true; }, SHOWN);
+}
 
 async function lock() {
   await navigator.wakeLock.request("screen");
@@ -20,7 +30,7 @@ async function play() {
   hint.hidden = true;
 }
 
-const stayAwake = () => (navigator.wakeLock ? lock().catch(play) : play()).catch(() => (hint.hidden = false));
+const stayAwake = () => (navigator.wakeLock ? lock().catch(play) : play()).catch(ask);
 
 stayAwake();
 for (const touch of ["click", "keydown"]) document.addEventListener(touch, stayAwake);

@@ -125,7 +125,6 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-    bruno.get_by_role("button", name="I'm ready").click()
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     assert seats_made(ada, lobby) == [OWN, OWN]
     ada.get_by_role("button", name="Start").click()
@@ -196,7 +195,6 @@ def test_without_script_the_server_picks_and_says_so(
     lobby = opened(ada)
     sits(bruno, lobby, "Bruno")
     committed(bruno)
-    bruno.get_by_role("button", name="I'm ready").click()
     expect(bruno.get_by_role("button", name="Wait, not yet")).to_be_visible()
     ada.reload()  # without script
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
@@ -212,7 +210,6 @@ def test_who_never_reveals_counts_by_the_hash(browser: Browser, windows: ExitSta
     sits(bruno, lobby, "Bruno")
     for page in (ada, bruno):
         committed(page)
-    bruno.get_by_role("button", name="I'm ready").click()
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()
     expect(bruno.get_by_text("Shuffling…")).to_be_visible()
@@ -255,7 +252,6 @@ def test_a_server_killed_while_it_waits_leaves_a_table_to_start(
         sits(bruno, lobby, "Bruno")
         for page in (ada, bruno):
             committed(page)
-        bruno.get_by_role("button", name="I'm ready").click()
         expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
         ada.get_by_role("button", name="Start").click()
         expect(bruno.get_by_text("Shuffling…")).to_be_visible()

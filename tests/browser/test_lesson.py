@@ -30,12 +30,12 @@ def test_a_newcomer_sees_three_pictures_once(browser: Browser, server: Server) -
     ada, _ = deal(server)
     with sitting(browser, server, ada) as page:
         lesson = page.locator(LESSON)
-        expect(lesson.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        expect(lesson.get_by_role("heading", name="Discard a pair, take a pair")).to_be_in_viewport()
         expect(lesson.get_by_role("heading", name="Build from below")).not_to_be_in_viewport()
         lesson.get_by_role("button", name="Next").click()
         expect(lesson.get_by_role("heading", name="Build from below")).to_be_in_viewport()
         lesson.get_by_role("button", name="Back").click()
-        expect(lesson.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        expect(lesson.get_by_role("heading", name="Discard a pair, take a pair")).to_be_in_viewport()
         lesson.get_by_role("button", name="Next").click()
         expect(lesson.get_by_role("heading", name="Build from below")).to_be_in_viewport()
         lesson.get_by_role("button", name="Next").click()
@@ -61,7 +61,7 @@ def test_a_cards_pictures_are_fetched_when_it_comes_into_view(browser: Browser, 
     ada, _ = deal(server)
     with sitting(browser, server, ada) as page:
         lesson = page.locator(LESSON)
-        expect(lesson.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        expect(lesson.get_by_role("heading", name="Discard a pair, take a pair")).to_be_in_viewport()
         assert drawn(page) == [True, False, False]
         lesson.get_by_role("button", name="Next").click()
         expect(lesson.locator("li:nth-child(2) use[href]").first).to_be_attached()
@@ -75,7 +75,7 @@ def test_a_cards_pictures_are_fetched_when_it_comes_into_view(browser: Browser, 
 def test_a_desk_shows_all_three_at_once(browser: Browser, server: Server) -> None:
     ada, _ = deal(server)
     with sitting(browser, server, ada, DESK) as page:
-        for title in ("Take a pair", "Build from below", "Keep a kind together"):
+        for title in ("Discard a pair, take a pair", "Build from below", "Keep a kind together"):
             expect(page.locator(LESSON).get_by_role("heading", name=title)).to_be_in_viewport(ratio=1)
         expect(page.locator(LESSON).get_by_role("button", name="Next")).to_be_hidden()
         expect(page.locator(LESSON).get_by_role("link", name="Full rules")).to_be_in_viewport()
@@ -100,7 +100,7 @@ def test_the_keyboard_turns_the_cards(browser: Browser, server: Server) -> None:
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("heading", name="Build from below")).to_be_in_viewport()
         page.keyboard.press("ArrowLeft")
-        expect(page.get_by_role("heading", name="Take a pair")).to_be_in_viewport()
+        expect(page.get_by_role("heading", name="Discard a pair, take a pair")).to_be_in_viewport()
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="Skip")).to_be_focused()
         page.keyboard.press("Enter")

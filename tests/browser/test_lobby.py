@@ -43,7 +43,6 @@ def test_a_table_fills_and_starts_without_script(phone: Callable[[str], Page]) -
     bruno.goto(lobby)
     bruno.get_by_role("textbox", name="Il tuo nome").fill("Bruno")
     bruno.get_by_role("button", name="Siediti").click()
-    bruno.get_by_role("button", name="Ci sono").click()
     add_bot(ada)
     expect(ada.get_by_text("Everyone's ready.")).to_be_visible()
     ada.get_by_role("button", name="Start").click()

@@ -1,25 +1,20 @@
 """My Shelfie's table on a screen: living room, shelf and goals are in view together, and the bar stays
 put."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
-from typing import Any
 
 import httpx2
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
-from app.engine import my_shelfie
 from app.engine.core import Illegal
-from app.pages.game_frame import Moment, draw
+from app.pages.game_frame import draw
 from app.pages.i18n import LOCALES
-from app.table.names import COLOURS
-from app.table.table_options import ALL
 from app.web.cookies import keys_cookie
-from scripts import golden
-from tests.browser.planted import recorded
-from tests.support.house_board import HANGING_OVER, NAMES, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.support.house_board import HANGING_OVER, ROUNDED, SHOW, SMALL, Seat, screen
+from tests.support.recorded.shelf_moments import KINDS, RECORDS, STRIP, moments, played
 from tests.support.screen_faults import AXE, FAULTS, FOUND, RULES
 from tests.support.server import serving
 from tests.support.shelf_table import Table
@@ -28,51 +23,7 @@ pytestmark = pytest.mark.browser
 
 PHONES = [(360, 640), (390, 844), (844, 390)]
 SIZES = [*PHONES, (640, 360), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)]
-RECORDS = {2: (15, 4), 3: (3,), 4: (2,)}  # the numbers of recorded games by seats; 4 began under rules 1
-
-KINDS: dict[str, Callable[[Any, set[Any]], bool]] = {
-    "picking": lambda state, tags: tags == {"pick"},
-    "picked": lambda state, tags: "column" in tags,
-    "laying": lambda state, tags: "lay" in tags,
-    "swapping": lambda state, tags: {"swap", "done"} <= tags and len(state.hand) == 3,
-    "laid": lambda state, tags: tags == {"done"},
-    "over": lambda state, tags: not state.waiting,
-}
 REFUSALS = ("no_free_side", "gap_stays", "shelf_has_no_room", "column_too_full")
-
-
-@cache
-def moments(seats: int) -> dict[str, Moment]:
-    """One moment of every kind, late in a game for this many players."""
-    return {kind: moment for each in RECORDS[seats] for kind, moment in _moments_of(each, seats)}
-
-
-def played(seats: int) -> list[str]:
-    return [kind for kind in moments(seats) if kind != "over"]
-
-
-def _moments_of(number: int, seats: int) -> Iterable[tuple[str, Moment]]:
-    met: dict[str, Moment] = {}
-    record = recorded(number, "my_shelfie")
-    events: tuple[Any, ...] = ()
-    for made, step in enumerate(golden.replay(record)):
-        events += step.events
-        state = step.after
-        tags = {move[0] for seat in state.waiting for move in my_shelfie.moves(state, seat)}
-        for kind, is_one in KINDS.items():
-            if is_one(state, tags) and (kind not in met or made < len(record.steps) * 0.7):
-                met[kind] = Moment(
-                    "sunny-sofa-42",
-                    99,
-                    9,
-                    NAMES[:seats],
-                    COLOURS[:seats],
-                    my_shelfie,
-                    state,
-                    events,
-                    running_score=ALL,
-                )
-    return met.items()
 
 
 @cache
@@ -120,14 +71,6 @@ IN_SIGHT = """(bar) => ["#table .own > .columns", "#table .floor", "#table .goal
 
 
 MEASURES = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.width, box.height])"
-# The test's own element: the server would update one of the page's.
-STRIP = """() => {
-    document.getElementById('strip')?.remove();
-    document.getElementById('table').insertAdjacentHTML('beforebegin', `<div id="strip" class="prompts">
-        <div class="note"><p>Bruno is away.</p><a class="btn">Let a bot play</a></div></div>`);
-    const top = document.getElementById('table').getBoundingClientRect().top + scrollY;
-    document.documentElement.style.setProperty('--above', `${Math.ceil(top)}px`);  // as the page does
-}"""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

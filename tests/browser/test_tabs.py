@@ -32,7 +32,7 @@ def sit_down(page: Page) -> None:
 
 
 def own_seat(page: Page) -> Locator:
-    return page.get_by_role("button", name="I'm ready")
+    return page.get_by_role("button", name="Wait, not yet")
 
 
 def test_sitting_down_or_leaving_in_one_tab_shows_in_the_other(tabs: tuple[Page, Page]) -> None:

@@ -325,6 +325,26 @@ def test_on_plain_http_one_tap_keeps_the_screen_on(browser: Browser, server: Ser
     at_home.close()
 
 
+def test_the_hint_leaves_the_screen_and_is_back_when_a_press_does_not_help(
+    browser: Browser, server: Server
+) -> None:
+    names = "--host-resolver-rules=MAP table.lan 127.0.0.1"
+    at_home = browser.browser_type.launch(executable_path=find_browser(), args=[*FLAGS, names])
+    tv = at_home.new_page()
+    tv.clock.install()
+    tv.goto(f"http://table.lan:{urlsplit(server.url).port}/tv")
+    hint = tv.locator("#awake")
+    expect(hint).to_be_visible()
+    tv.clock.run_for(15_000)
+    expect(hint).to_be_hidden()
+    tv.evaluate("() => { HTMLMediaElement.prototype.play = () => Promise.reject(new Error()); }")
+    tv.keyboard.press("Enter")
+    expect(hint).to_be_visible()
+    tv.clock.run_for(15_000)
+    expect(hint).to_be_hidden()
+    at_home.close()
+
+
 @pytest.mark.parametrize("game", playable_games.names())
 def test_the_end_shows_all_names_in_full_and_nothing_overlaps(
     game: str, browser: Browser, tmp_path: Path

@@ -33,6 +33,22 @@ def test_a_player_with_an_open_page_is_here() -> None:
     assert not presence.is_here(BRUNO)
 
 
+def test_nothing_changes_for_others_when_the_grace_period_ends_and_everybody_is_here() -> None:
+    presence, clock = table()
+    presence.arrive([ADA, BRUNO, HOSTING])
+    before = presence.marks([ADA, BRUNO])
+    clock.now += 10 * GRACE_SECONDS
+    assert presence.marks([ADA, BRUNO]) == before
+
+
+def test_others_see_that_somebody_who_never_came_is_away() -> None:
+    presence, clock = table()
+    presence.arrive([ADA, HOSTING])
+    before = presence.marks([ADA, BRUNO])
+    clock.now += GRACE_SECONDS
+    assert presence.marks([ADA, BRUNO]) != before
+
+
 def test_a_player_whose_page_closed_is_away_only_after_a_while() -> None:
     presence, clock = table()
     presence.arrive([ADA])

@@ -4,7 +4,21 @@ import pytest
 from jinja2 import UndefinedError
 
 from app.engine import registry
-from app.pages.i18n import LOCALES, SITE, TEMPLATES, catalogs, choose, environment, listed, prepare, words
+from app.pages.i18n import (
+    LOCALES,
+    SITE,
+    TEMPLATES,
+    Compiled,
+    catalogs,
+    choose,
+    compiled_elsewhere,
+    environment,
+    furnished,
+    listed,
+    prepare,
+    words,
+)
+from app.pages.quick_jinja import QuickEnvironment
 from tests.support.work import counted
 
 # -- which language ------------------------------------------------------------------------------------------
@@ -135,6 +149,22 @@ def test_a_template_is_compiled_once_for_all_languages() -> None:
         id(environment(each).get_template("home/page.html").root_render_func.__code__) for each in LOCALES
     }
     assert len(compiled) == 1
+
+
+@pytest.mark.anyio
+async def test_another_process_compiles_every_template() -> None:
+    compiled = Compiled()
+    english = furnished(QuickEnvironment, "en")
+    english.bytecode_cache = compiled
+    compiled.packed = await compiled_elsewhere()
+    packed = {*compiled.packed}
+
+    for name in english.list_templates(["html"]):
+        english.get_template(name)
+
+    assert packed
+    assert compiled.code.keys() == packed
+    assert not compiled.packed
 
 
 def test_an_environment_is_created_once() -> None:

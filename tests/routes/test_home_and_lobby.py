@@ -64,15 +64,14 @@ def test_a_wrong_code_is_asked_for_again(bruno: Guest, address: str) -> None:
     assert re.search(r'name="code"\s+value="(sunny.sofaa|zesty-zebra-00)"', answer.text)
 
 
-def test_guests_take_seats_and_get_ready_and_the_host_starts(ada: Guest, bruno: Guest) -> None:
+def test_guests_take_seats_and_the_host_starts(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     assert "Bruno" not in bruno.get(lobby).text
     press(bruno, f"{lobby}/seats", name="Bruno")
     press(ada, f"{lobby}/bots", level="greedy")
-    assert seats(ada, lobby)[:2] == [("Ada", "human", False), ("Bruno", "human", False)]
+    assert seats(ada, lobby)[:2] == [("Ada", "human", False), ("Bruno", "human", True)]
     assert seats(ada, lobby)[2][1:] == ("greedy", True)
-    for guest in (ada, bruno):
-        press(guest, f"{lobby}/ready", place=place(guest, lobby), ready="yes")
+    assert "Everyone's ready." in text(ada.get(lobby))
     press(ada, f"{lobby}/start")
     for guest in (ada, bruno):
         page = guest.get(lobby)
@@ -125,6 +124,7 @@ def test_a_full_table_says_so(ada: Guest, bruno: Guest) -> None:
 def test_start_asks_once_if_somebody_is_not_ready(ada: Guest, bruno: Guest) -> None:
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
+    press(bruno, f"{lobby}/ready", place=place(bruno, lobby), ready="no")
     answer = ada.post(f"{lobby}/start")
     assert answer.status_code == 409
     assert "Waiting for Bruno. Start anyway?" in text(answer)
@@ -146,6 +146,9 @@ def test_the_host_and_bots_need_no_ready_mark(ada: Guest) -> None:
 def test_people_on_the_hosts_device_need_no_ready_mark(ada: Guest) -> None:
     lobby = opened(ada)
     press(ada, f"{lobby}/seats", name="Dad", another="yes")
+    press(
+        ada, f"{lobby}/options", neighbours="row", family="True", first_player="1"
+    )  # everyone is asked again
     assert "Everyone's ready." in text(ada.get(lobby))
     assert "Waiting for Dad." in text(ada.get(f"{lobby}/watch", headers=STRANGER))
     press(ada, f"{lobby}/start")
@@ -156,6 +159,9 @@ def test_everyone_on_a_guests_device_gets_ready_with_one_button(ada: Guest, brun
     lobby = opened(ada)
     press(bruno, f"{lobby}/seats", name="Bruno")
     press(bruno, f"{lobby}/seats", name="Mum", another="yes")
+    assert [ready for _, _, ready in seats(ada, lobby)] == [False, True, True]
+    press(bruno, f"{lobby}/ready", place="all", ready="no")
+    assert [ready for _, _, ready in seats(ada, lobby)] == [False, False, False]
     assert bruno.get(lobby).text.count(f'action="{lobby}/ready"') == 1
     press(bruno, f"{lobby}/ready", place="all", ready="yes")
     assert [ready for _, _, ready in seats(ada, lobby)] == [False, True, True]

@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -134,6 +135,27 @@ def test_a_lesson_is_three_of_these_pictures(game: str, locale: str, house: Serv
     assert page.status_code == 200
     assert page.text.count('<div class="see"') == 3
     assert 'href="/r/sunny-sofa-42"' in page.text
+
+
+@pytest.mark.parametrize(
+    ("guests", "options", "first"),
+    [
+        (2, {}, "Discard a pair, take a pair"),
+        (3, {}, "Discard a pair, take a pair"),
+        (2, {"family": True}, "Take a pair"),
+        (4, {}, "Take a pair"),
+    ],
+)
+def test_a_lesson_begins_with_what_comes_first_at_its_table(
+    guests: int, options: dict[str, Any], first: str, house: Server
+) -> None:
+    with httpx2.Client(base_url=house.url, timeout=30) as web:
+        ada = started(web, *("Bruno", "Celina", "Daiki")[: guests - 1], **options)[0]
+        page = web.get(f"/rules/dream_home/lesson?at={ada.code}").text
+        other = web.get(f"/rules/my_shelfie/lesson?at={ada.code}").text
+    titles = re.findall(r"<h2>([^<]+)</h2>", page)
+    assert titles == [first, "Build from below", "Keep a kind together"]
+    assert "Take tiles in a line" in other
 
 
 def test_a_game_without_a_quick_start_has_no_lesson(house: Server) -> None:

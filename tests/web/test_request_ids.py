@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from app import ROOT
 from tests.support.guests import Guest, started
@@ -76,6 +78,26 @@ def test_with_the_setting_every_request_gets_a_line(
         "request": answer.headers["x-request-id"],
     }
     assert (missed["route"], missed["status"]) == (None, 404)
+
+
+def test_moves_and_sockets_get_their_line_too_with_the_pattern_of_the_path(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path, HOUSEWARMING_LOG_LEVEL="info") as server:
+        code = opened_by_program(server)
+        httpx2.post(f"{server.url}/r/{code}/move", headers={"Origin": server.url}, timeout=30)
+        for path in (f"r/{code}/socket", f"api/tables/{code}/live"):
+            with connect(f"{server.url.replace('http', 'ws')}/{path}", origin=Origin(server.url)) as socket:
+                socket.recv(timeout=30)
+        server.end()
+    told = [line for line in lines(capfd.readouterr().err) if line["event"] == "request"]
+
+    assert {(line["method"], line["route"]) for line in told} == {
+        ("POST", "/api/tables"),
+        ("POST", "/r/{code}/move"),
+        ("SOCKET", "/r/{code}/socket"),
+        ("SOCKET", "/api/tables/{code}/live"),
+    }
 
 
 def test_an_unexpected_error_is_logged_once_with_the_id_that_its_page_shows(

@@ -24,7 +24,7 @@ from app.storage.store import Store
 from app.table import seating
 from app.web import cookies
 
-REST = 1.5  # seconds, longer than the server takes to compile its templates after starting
+REST = 1.5  # seconds, longer than the server waits before it has its templates compiled
 
 
 class Begun(NamedTuple):
@@ -58,8 +58,13 @@ class House(NamedTuple):
     async def rested(self) -> None:
         """Wait until the server is idle again after starting up, or after a crowd has joined."""
         used: float | None = -1.0
-        while used != (used := self.processor_seconds()):
+        while used != (used := self.processor_seconds()) or self._has_helper():
             await asyncio.sleep(REST)
+
+    def _has_helper(self) -> bool:
+        """Whether another process is still compiling its templates."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return children.exists() and bool(children.read_text())
 
     def memory(self) -> int:
         """The resident memory of the process, in bytes."""

@@ -18,7 +18,7 @@ from .scoring import (
     UNIFORM_ROOF,
     score_house,
 )
-from .state import OPTIONS
+from .state import CLEAR, OPTIONS, State, clears
 
 
 class Token(NamedTuple):
@@ -70,6 +70,11 @@ def _example(drawing: str) -> Example:
 def _pictures(best: str, taken: str, begun: str) -> Pictures:
     first, second, third = (drawn_house(0, read_house(drawing), "sides") for drawing in (best, taken, begun))
     return Pictures(first, second, third, places(read_house(begun), ROOM_IDS["bathroom/1"]).up)
+
+
+def comes_first(state: State) -> str:
+    """What a round at this table begins with, if it isn't the usual; for the lesson."""
+    return CLEAR if clears(state) else ""
 
 
 FACTS: dict[str, Any] = {

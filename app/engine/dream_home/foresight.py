@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .cards import HANDYMAN, KIND_OF, OUTSIDE, ROOFER, ROUNDS, SPECIALS, SUPPLIER, TOKENS
 from .house import CARD, FACE_DOWN, FRESH_CELL, SCAFFOLD_CELL, SOLID, WITH_TOKEN, House
 from .promise import Dwelling, Promise, laid, promise
-from .state import CLEAR, CLEARED, HELP, JACK, OVER, TURN, Cards, State, clockwise
+from .state import CLEAR, CLEARED, HELP, JACK, OVER, TURN, Cards, State, clears, clockwise
 from .storeys import DOWN, HANGING, SCAFFOLDED, TOKEN
 
 SPREAD = (4.0, 3.8, 3.7, 3.5, 3.4, 3.4, 3.1, 3.0, 2.8, 2.6, 2.2, 1.8)
@@ -104,7 +104,7 @@ def position(state: State, round_: int) -> Position:
         tuple([dwelling(house, _may_help(state, seat)) for seat, house in enumerate(state.houses)]),
         bytes(sorted([KIND_OF[card] for card in rooms])),
         bytes(sorted(specials)),
-        len(state.houses) < 4 and not state.options.family,
+        clears(state),
         state.options.neighbours == "sides",
     )
 

@@ -125,8 +125,23 @@ def check(state: State, seat: Seat, move: Move) -> None:
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
     why = _JUDGE[move[0]](state, seat, move)
+    if why == "not_now":
+        raise Illegal(why, move=move, first=_first(state, seat))
     if why:
         raise Illegal(why, **_facts(state, move))
+
+
+def _first(state: State, seat: Seat) -> str:
+    """What this seat has to do before it can do anything else."""
+    if state.step == CLEAR:
+        return "clear_first"
+    if state.step == JACK:
+        return "jackhammer_first"
+    if state.step == TURN:
+        return "pair_first"
+    if state.step == HELP and helpers.list_keep(state, seat):
+        return "keep_first"
+    return (state.step in (TAKEN, JACKED) and pairs.judge_done_pair(state, seat)) or "done_first"
 
 
 def _facts(state: State, move: Move) -> dict[str, Any]:

@@ -133,6 +133,11 @@ def without(cards: bytes, card: int) -> bytes:
     return cards.replace(BYTE[card], b"", 1)
 
 
+def clears(state: State) -> bool:
+    """Whether each round begins with the first player clearing a pair."""
+    return len(state.houses) < 4 and not state.options.family
+
+
 def origin(state: State) -> State:
     """The state that undo will restore after the next move, which makes a cleared pair final."""
     start = state.start

@@ -28,6 +28,7 @@ from .state import (
     Cards,
     Outcome,
     State,
+    clears,
     clockwise,
     make,
 )
@@ -113,7 +114,7 @@ def deal(state: State, discards: Cards) -> Outcome:
             None,
         ),
     )
-    if len(state.houses) < 4 and not state.options.family:
+    if clears(state):
         return ask(state, state.marker, CLEAR, ()), (dealt(state),)
     after, events = jackhammer_window(state)
     return after, (dealt(state), *events)

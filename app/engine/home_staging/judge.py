@@ -22,7 +22,7 @@ from .pieces import Name, option
 from .placing import Refusal, refusal
 from .reach import is_front
 from .sheet import Sheet, closed
-from .state import DRAW, State
+from .state import CARD, DRAW, ROOM, TOKENS, State
 
 LONGEST = 400  # the maximum length of a region's text in a move
 
@@ -34,10 +34,26 @@ def check(state: State, seat: Seat, move: Any) -> None:
     if seat not in state.waiting and (move[0] != "withdraw" or not state.waiting):
         raise Illegal("not_your_turn" if state.waiting else "over")
     if state.step not in STEPS[move[0]]:
-        raise Illegal("not_now", move=move)
+        # someone who has confirmed isn't asked for anything
+        raise Illegal(
+            "not_now", move=move, **({"first": _first(state, seat)} if seat in state.waiting else {})
+        )
     if why := _JUDGE[move[0]](state, seat, move):
         facts = {} if why.cell is None else {"at": why.cell}
         raise Illegal(why.code, move=move, **facts)
+
+
+def _first(state: State, seat: Seat) -> str:
+    """What this seat has to do before it can do anything else."""
+    if state.step == ROOM:
+        return "furnish_first"
+    if state.step == CARD:
+        return "card_first"
+    if state.step == TOKENS:
+        return "option_first" if tokens_on_card(state) == 1 else "tokens_first"
+    if state.step == DRAW:
+        return "draw_first"
+    return "walls_first" if state.pencils[seat].cells else "close_first"
 
 
 # -- the active player ---------------------------------------------------------------------------------------

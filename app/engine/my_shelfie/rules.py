@@ -212,8 +212,17 @@ def check(state: State, seat: Seat, move: Move) -> None:
     if seat not in state.waiting:
         raise Illegal("not_your_turn" if state.waiting else "over")
     why = _JUDGE[move[0]](state, seat, move)
+    if why == "not_now":
+        raise Illegal(why, move=move, first=_first(state))
     if why:
         raise Illegal(why, move=move)
+
+
+def _first(state: State) -> str:
+    """What the player has to do before anything else."""
+    if state.step == PICKING:
+        return "column_first" if state.picked else "pick_first"
+    return "lay_first" if state.step == LAYING else "done_first"
 
 
 # -- making moves --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from app.engine import wire
+from app.live.attendance import presence_marks
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.reactions import Sent
@@ -70,7 +71,7 @@ class Exchange:
         """Notify tables whose presence has changed merely because time has passed, for example when a server
         falls silent."""
         for live in self._rooms.here():
-            marks = live.presence.marks
+            marks = presence_marks(live)
             if self._seen.get(live) != marks:
                 self._seen[live] = marks
                 live.tell()

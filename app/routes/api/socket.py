@@ -1,6 +1,6 @@
 """Live table updates for API clients, over a WebSocket that only ever sends."""
 
-from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocket
 
 from app.engine import wire
 from app.live import key_ring
@@ -14,14 +14,12 @@ from app.routes.api.tables import granted
 from app.storage.schema import KeyRow
 from app.table import spectators
 from app.web import identity
+from app.web.plain_routes import SocketRoute
 from app.web.services import services_of
 from app.web.socket_session import Guest, attend
 
-router = APIRouter(prefix="/api/tables")
 
-
-@router.websocket("/{code}/live")
-async def live(socket: WebSocket, code: str) -> None:
+async def live(socket: WebSocket) -> None:
     """Send the table as the key's bearer may see it, now and after every change; slow clients skip some."""
     services = services_of(socket)
     header = socket.headers.get("authorization")
@@ -36,7 +34,10 @@ async def live(socket: WebSocket, code: str) -> None:
         is_full = live.presence.pages(WATCHING) >= services.settings.most_watchers
         return Guest(whos, whos == [WATCHING] and is_full, lambda: [_audience(live, bearer)])
 
-    await attend(socket, code, recognize, from_page=False)
+    await attend(socket, recognize, from_page=False)
+
+
+LIVE = SocketRoute("/api/tables/{code}/live", live)
 
 
 def _audience(live: LiveTable, bearer: KeyRow | None) -> Audience:

@@ -115,6 +115,7 @@ function press() {
   document.querySelector("#bar .pad")?.classList.toggle("lies", lies !== null);
   document.querySelector("#bar .legend")?.toggleAttribute("hidden", !hand || lies !== null || !fits(hand));
   document.querySelector("#moves .undo")?.classList.toggle("can", lies !== null);
+  document.querySelector("#moves [data-leave]")?.classList.toggle("quiet", !hand);
   const go = document.querySelector("#moves .go");
   go?.classList.toggle("next", waiting().length > 0);
   go?.classList.toggle("quiet", unfinished());

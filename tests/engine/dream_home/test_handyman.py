@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from app.engine import dream_home
+from app.engine.core import Illegal, play
 
 from .drawing import after, drawn, offered, picture, played, points, refusal, same_picture
 
@@ -257,6 +258,9 @@ def test_of_several_tokens_in_a_room_the_owner_keeps_one() -> None:
     assert {*dream_home.moves(then, 0)} == {*asked}
     for other in ("done", "roofer red", "supplier bedroom/8 u3"):
         assert refusal(then, other) == "keep_first"
+    with pytest.raises(Illegal) as early:
+        play(dream_home, then, 0, then.turns[0], ("pass",))
+    assert (early.value.code, early.value.facts["first"]) == ("not_now", "keep_first")
     assert refusal(then, "keep painting_2") == "no_such_token"  # it's in another room
     kept, happened = played(then, "keep cat_house")
     assert happened == [("keep", 0, "cat_house", ("painting_1", "piano"))]
