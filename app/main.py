@@ -50,6 +50,7 @@ from app.routes import (
 from app.routes.api import reference, reveal, socket, tables
 from app.routes.evening import logs, opening
 from app.routes.evening import page as evening
+from app.routes.hints import asking as hints
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
 from app.settings import Settings
@@ -98,6 +99,7 @@ ROUTERS = (
     auto_answers.router,
     clocks.router,
     take_back.router,
+    hints.router,
     share_picture.router,
     replay.router,
     reference.router,

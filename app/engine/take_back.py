@@ -5,7 +5,7 @@ hidden, because nobody can unsee a card.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -94,16 +94,21 @@ def version_of(move: Move | None) -> int:
     return move[1]
 
 
-def taken_back_freely(game: Game[Any], now: Any, made: Iterable[Made], seat: Seat) -> Back:
+def taken_back_freely(
+    game: Game[Any], now: Any, made: Iterable[Made], seat: Seat, answered: Collection[Move] = ()
+) -> Back:
     """The start of the seat's last turn that isn't undone. `made` is what led to this state, newest first,
-    without what was undone.
+    without what was undone. A turn whose decision is `answered` in advance is passed over: it would be made
+    again at once.
 
     All turn numbers go up, so that nothing anybody has thought of meanwhile is accepted.
     """
     if is_finished(now):
         raise Illegal("nothing_to_take_back")
     for step, before in pairwise(made):
-        if begins_turn(game, before.state, step, seat) and before.state._replace(turns=now.turns) != now:
+        if not begins_turn(game, before.state, step, seat) or before.state._replace(turns=now.turns) == now:
+            continue
+        if not answered or {*answered}.isdisjoint(game.moves(before.state, seat)):
             turns = tuple(turn + 1 for turn in now.turns)
             return Back(before.version, before.state._replace(turns=turns), (("take_back", seat),))
     raise Illegal("nothing_to_take_back")

@@ -54,7 +54,7 @@ class Autoplay:
         thinkers: Thinkers | None = None,
     ) -> None:
         self._pause = pause
-        self._thinkers = thinkers or Thinkers()
+        self.thinkers = thinkers or Thinkers()
         self._plans: dict[int, Plan] = {}  # by table
         self._clock = clock
         self._retry_seconds = retry_seconds
@@ -90,7 +90,7 @@ class Autoplay:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._thinkers.stop()
+        await self.thinkers.stop()
 
     def _next(self, live: LiveTable) -> Due | None:
         """Return what the server plays next if nobody else acts first."""
@@ -168,7 +168,7 @@ class Autoplay:
         level = due.level
         if level not in QUICK:
             try:
-                return await self._thinkers.think(live.id, thinker.question(level, game, state, seat, seed))
+                return await self.thinkers.think(live.id, thinker.question(level, game, state, seat, seed))
             except NoAnswer as trouble:
                 log.warning("bot_hurried", table=live.code, trouble=str(trouble))
                 level = HURRIED

@@ -1,6 +1,6 @@
 """Finds in a table's log the turn that a player takes back."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, NamedTuple
 
 from app.engine import take_back, wire
@@ -35,8 +35,11 @@ async def last_turn(read: Read, game: Game[Any], version: int, seat: Seat) -> Ba
     return Back(made[-1].version, made[-1].state.turns[seat], TAKE_BACK, events, state)
 
 
-async def any_turn(read: Read, game: Game[Any], version: int, now: Any, seat: Seat) -> Back:
-    """The seat's last turn that isn't undone yet, whatever has happened since."""
+async def any_turn(
+    read: Read, game: Game[Any], version: int, now: Any, seat: Seat, answered: Collection[Move] = ()
+) -> Back:
+    """The seat's last turn that isn't undone yet, whatever has happened since; none that is `answered` in
+    advance."""
     made: list[Made] = []  # newest first
     at = version
     for _ in range(MOST_READ):
@@ -46,7 +49,7 @@ async def any_turn(read: Read, game: Game[Any], version: int, now: Any, seat: Se
                 made += [] if goal else [_made(game, entry)]
                 at = goal or at - 1
         try:
-            back = take_back.taken_back_freely(game, now, made, seat)
+            back = take_back.taken_back_freely(game, now, made, seat, answered)
         except Illegal:
             if not at:
                 raise

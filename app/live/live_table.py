@@ -16,6 +16,7 @@ import structlog
 from app import metrics
 from app.engine import registry, wire
 from app.engine.core import UNDO, Event, Game, Illegal, Move, Seat, is_finished, play
+from app.engine.move_text import move_of
 from app.live import earlier_turns
 from app.live.clocks import Clocks
 from app.live.presence import Presence
@@ -348,7 +349,8 @@ class LiveTable:
             (partial(self.store.entries, self.id), self.game, self.version),
         )
         if self.table.practice:
-            back = await earlier_turns.any_turn(*log, self.state, seat)
+            answered = [*map(move_of, self.table.places[seat].auto_answers)]
+            back = await earlier_turns.any_turn(*log, self.state, seat, answered)
         else:
             back = await earlier_turns.last_turn(*log, seat)
         return back.after, _entry(seat, back.turn, back.move, None, back.events, back.state), back.state

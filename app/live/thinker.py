@@ -1,5 +1,5 @@
-"""A process that thinks for bots: it reads questions from the server, one a line, and answers each with a
-line. It knows the engine and nothing else, and it ends when the server does."""
+"""A process that thinks for bots, and about hints: it reads questions from the server, one a line, and
+answers each with a line. It knows the engine and nothing else, and it ends when the server does."""
 
 import os
 import sys
@@ -8,15 +8,22 @@ from typing import Any, BinaryIO
 from app.engine import registry, wire
 from app.engine.bots import BOTS, decide
 from app.engine.core import Game, Seat
+from app.engine.hint import Hint, hint
 from app.engine.move_text import read_move
 from app.engine.thinking import Thought
 
 LOWEST_PRIORITY = 19
+HINT = "hint"  # asked instead of a bot
 
 
 def question(bot: str, game: Game[Any], state: Any, seat: Seat, seed: str) -> bytes:
-    """A line that asks what a bot does next."""
+    """A line that asks what a bot does next, or for a hint."""
     return wire.dumps((bot, game.id, wire.dumps(state), seat, seed)).encode() + b"\n"
+
+
+def hinted(line: bytes) -> str:
+    """The hint in an answer, as text."""
+    return wire.dumps(wire.loads(Hint, line))
 
 
 def answered(line: bytes) -> Thought:
@@ -28,8 +35,9 @@ def answered(line: bytes) -> Thought:
 def answer(line: bytes) -> bytes:
     bot, name, state, seat, seed = wire.parse(line)
     game = registry.game(name)
-    thought = decide(BOTS[bot], game, wire.loads(game.state_type, state), seat, seed)
-    return wire.dumps(thought).encode() + b"\n"
+    now = wire.loads(game.state_type, state)
+    said = hint(game, now, seat, seed) if bot == HINT else decide(BOTS[bot], game, now, seat, seed)
+    return wire.dumps(said).encode() + b"\n"
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:

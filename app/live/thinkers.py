@@ -9,7 +9,8 @@ import asyncio
 import os
 import sys
 from collections import OrderedDict, deque
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
@@ -18,6 +19,7 @@ from app.engine.core import Illegal
 from app.engine.thinking import Thought
 from app.live import thinker
 
+T = TypeVar("T")
 log = structlog.get_logger()
 
 MOST_WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))
@@ -33,7 +35,8 @@ class NoAnswer(Exception):
 
 class Job(NamedTuple):
     question: bytes
-    answer: asyncio.Future[Thought]
+    read: Callable[[bytes], Any]
+    answer: asyncio.Future[Any]
 
 
 class Thinkers:
@@ -53,17 +56,25 @@ class Thinkers:
         self.processes: set[asyncio.subprocess.Process] = set()
 
     async def think(self, table: int, question: bytes) -> Thought:
-        """What a worker answers; raises NoAnswer if none can in time."""
+        """What a bot decides; raises NoAnswer if no worker answers in time."""
+        return await self._answer(table, question, thinker.answered)
+
+    async def hint(self, table: int, question: bytes) -> str:
+        """A hint, as text; raises NoAnswer if no worker answers in time."""
+        return await self._answer(table, question, thinker.hinted)
+
+    async def _answer(self, table: int, question: bytes, read: Callable[[bytes], T]) -> T:
         if self._questions() >= self._most_waiting:
             raise NoAnswer("queue_full")
-        job = Job(question, asyncio.get_running_loop().create_future())
+        job = Job(question, read, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(table, deque()).append(job)
         self._asked.set()
         if self._questions() > self._idle and len(self._workers) < self._most_workers:
             self._workers.add(asyncio.create_task(self._work(), name="thinker"))
         try:
             async with asyncio.timeout(self._answer_seconds):
-                return await job.answer
+                answer: T = await job.answer
+                return answer
         except TimeoutError:
             raise NoAnswer("too_slow") from None
         finally:
@@ -99,7 +110,7 @@ class Thinkers:
                     continue
                 try:
                     process = process or await self._started()
-                    thought = await self._ask(process, job.question)
+                    answer = await self._ask(process, job)
                 except (OSError, ValueError, TypeError, EOFError, TimeoutError, Illegal) as trouble:
                     log.warning("thinker_lost", trouble=type(trouble).__name__)
                     if not job.answer.done():
@@ -108,7 +119,7 @@ class Thinkers:
                     await self._ended(lost)
                 else:
                     if not job.answer.done():
-                        job.answer.set_result(thought)
+                        job.answer.set_result(answer)
         finally:
             # before anything is awaited, so that a question which comes now gets a new worker
             self._workers = {worker for worker in self._workers if worker is not asyncio.current_task()}
@@ -147,16 +158,16 @@ class Thinkers:
         self.processes.add(process)
         return process
 
-    async def _ask(self, process: asyncio.subprocess.Process, question: bytes) -> Thought:
+    async def _ask(self, process: asyncio.subprocess.Process, job: Job) -> Any:
         assert process.stdin
         assert process.stdout
         async with asyncio.timeout(self._answer_seconds):
-            process.stdin.write(question)
+            process.stdin.write(job.question)
             await process.stdin.drain()
             line = await process.stdout.readline()
         if not line.endswith(b"\n"):
             raise EOFError
-        return thinker.answered(line)
+        return job.read(line)
 
     async def _ended(self, process: asyncio.subprocess.Process | None) -> None:
         if process:

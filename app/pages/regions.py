@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.engine.core import Illegal
 from app.engine.doubt import Doubt
-from app.live import attendance
+from app.live import attendance, hints
 from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, of_place
 from app.live.shared_device import may_take_device, viewpoint
@@ -67,13 +67,18 @@ async def people(look: Look) -> str:
 
 async def prompts(look: Look) -> str:
     """Notices and requests for the visitor, beside the game."""
-    who = look.visitor
+    who, live = look.visitor, look.live
+    seat = await viewpoint(live, who) if live.table.advice and who.places else None
     return _drawn(
         "table/prompts.html",
         look,
-        may_take_device=await may_take_device(look.live, who),
+        may_take_device=await may_take_device(live, who),
         nudged=_nudged(look),
         away=_away(look),
+        game=live.game.id,
+        hint=None if seat is None else hints.shown(live, seat),
+        advised=[place for place in hints.advised(live) if place.id not in who.own(live.table)],
+        names=[place.name for place in live.table.places],
     )
 
 
@@ -177,7 +182,8 @@ def _prompts_marks(look: Look) -> object:
     """On a shared device, who may take it depends on every move since."""
     live, shares = look.live, len(look.visitor.places) > 1
     here = _presence_marks(live), tuple(place.id for place in _away(look)), _nudged(look)
-    return live.revision, bool(live.waited_for), here, live.version if shares else None
+    advised = tuple(place.id for place in hints.advised(live))
+    return live.revision, bool(live.waited_for), here, advised, live.version if shares else None
 
 
 def _at_table(look: Look) -> Hashable:

@@ -14,6 +14,7 @@ from app.engine.chance import commitment
 from app.engine.core import Illegal, Seat
 from app.engine.record import Shuffle
 from app.table import names, residents
+from app.table.advice import Advice
 from app.table.names import COLOURS
 from app.table.table_options import TABLE_OPTIONS, Chosen, settle, value_of
 
@@ -107,6 +108,7 @@ class Table(NamedTuple):
     evening: tuple[Played, ...] = ()  # the games before this one, the first one first
     practice: bool = False  # one person against bots, who may take back as many turns as they like
     evening_code: str = ""  # the evening that the table belongs to; grants a look at all its tables
+    advice: tuple[Advice, ...] = ()  # by those who asked for a hint
 
 
 Step = Callable[[Table], Table]
@@ -268,8 +270,7 @@ def with_options(table: Table, given: Mapping[str, Any]) -> Table:
 
 
 def _with_defaults(table: Table) -> Table:
-    """The table after somebody came or left. Options that nobody chose get their defaults, which may be
-    different for one person among bots."""
+    """After somebody came or left: options that nobody chose get their defaults, by who is here now."""
     if table.chosen is None:
         return table
     kinds = [place.kind for place in table.places]
@@ -339,8 +340,7 @@ def phase(table: Table, waiting: Sequence[Seat]) -> str:
 
 
 def host_place(table: Table) -> PlaceId:
-    """The host's place: the one that hosting was handed to, or else the first, which the opener took. It may
-    be gone."""
+    """The host's place, if it isn't gone: the one that hosting was handed to, or else the opener's."""
     return table.host or FIRST_PLACE
 
 

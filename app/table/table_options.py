@@ -7,7 +7,7 @@ from app.engine import registry
 from app.engine.core import Illegal, Option, settle_options
 
 OPEN, ASK = "open", "ask"
-OFF, OWN, ALL = "off", "own", "all"
+OFF, OWN, NEWCOMERS, ALL = "off", "own", "newcomers", "all"
 
 TABLE_OPTIONS = (
     Option("watching", (OPEN, ASK), OPEN, "watching"),
@@ -15,9 +15,10 @@ TABLE_OPTIONS = (
     Option("seconds", (0, 30, 60, 120, 300), 0, "seconds"),
     Option("take_back", (False, True), False, "take_back"),
     Option("running_score", (OFF, OWN, ALL), ALL, "running_score"),
+    Option("hints", (OFF, NEWCOMERS, ALL), NEWCOMERS, "hints"),
 )
 USUAL = tuple((option.name, option.default) for option in TABLE_OPTIONS)
-_BEFORE = {"running_score": OFF}  # what tables do that are older than the option
+_BEFORE = {"running_score": OFF, "hints": OFF}  # what tables do that are older than the option
 _NAMES = frozenset(option.name for option in TABLE_OPTIONS)
 
 Chosen = tuple[tuple[str, str | int | bool], ...]

@@ -14,6 +14,7 @@ _CONFLICTS = frozenset(
         *("given_up", "nothing_to_take_back", "seen_meanwhile", "turn_stays", "nothing_asked"),
         *("shuffling", "committed_already", "revealed_early", "dealt_already", "branched"),
         *("practice_for_one", "evening_full"),
+        *("no_hints", "no_more_hints", "no_hint_now", "hint_on_turn"),
     )
 )
 # These are 403s, because the visitor isn't allowed to do this.

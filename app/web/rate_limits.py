@@ -53,6 +53,8 @@ LIMITS = {
     "chat": Limit(20, 10),
     # by seat: like undo, it could fill the disk
     "take_back": Limit(300, HOUR),
+    # by seat: each takes a worker some seconds
+    "hint": Limit(20, MINUTE),
 }
 # How many times the limit an address may use; for IPv6, also how many times its site and its provider may.
 ALLOWANCES = 1, 10, 100

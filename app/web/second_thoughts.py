@@ -46,6 +46,12 @@ def welcome(request: HTTPConnection, response: Response, live: LiveTable, who: V
         _keep(request, response, live, str(Asked(live.code)))
 
 
+def is_newcomer(request: HTTPConnection, live: LiveTable) -> bool:
+    """Whether this table is where this browser plays the game for the first time, as far as it says."""
+    known = request.cookies.get(cookie(live.game.id))
+    return known is None or known.partition(".")[0] == live.code
+
+
 class SecondThoughts(NamedTuple):
     """A form with a move that its sender may be asked about."""
 

@@ -10,8 +10,9 @@ from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.pictures.share_picture import result
 from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
-from app.table import evening, spectators
+from app.table import evening, hints, spectators
 from app.web import responses
+from app.web.second_thoughts import is_newcomer
 from app.web.services import services_of
 
 
@@ -43,6 +44,7 @@ async def page(
         ),
         lesson=live.game.id in quick_start.taught() and not who.watches,
         signs=quick_start.has_signs(live.game.id),
+        hints=hints.are_for(live.table, is_newcomer(request, live)),
         watch=who.watches,
         table=drawn,
         game_panel=await GAME_PANEL.draw(look),

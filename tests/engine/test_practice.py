@@ -239,3 +239,22 @@ def test_no_player_can_send_a_move_that_goes_back(name: str) -> None:
     seat = table.now.waiting[0]
     with pytest.raises(Illegal):
         play(table.game, table.now, seat, table.now.turns[seat], take_back.move_to(1))
+
+
+def test_a_decision_answered_in_advance_is_passed_over() -> None:
+    """The server would answer it again at once, and nobody could go back any further."""
+    table = Practice("my_shelfie")
+    table.turn_of(ADA)
+    first, begins = {*table.game.moves(table.now, ADA)}, len(table.states)
+    table.step(ADA)
+    while ADA in table.now.waiting and not table.begins(ADA):
+        table.step(ADA)
+    table.turn_of(ADA)
+    [answer, *_] = {*table.game.moves(table.now, ADA)} - first
+    table.step(ADA)
+    while ADA in table.now.waiting and not table.begins(ADA):
+        table.step(ADA)
+    table.turn_of(ADA)
+    back = take_back.taken_back_freely(table.game, table.now, reversed(table.made), ADA, [answer])
+    assert back.version == begins
+    assert answer not in {*table.game.moves(back.state, ADA)}

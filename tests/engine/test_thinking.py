@@ -14,6 +14,7 @@ from app import ROOT, engine
 from app.engine import registry
 from app.engine.bots import BOTS, decide, named
 from app.engine.core import Game, play
+from app.engine.hint import hint
 from app.engine.residents import RESIDENTS
 from app.engine.thinking import (
     CANDIDATES,
@@ -177,3 +178,12 @@ def test_a_bot_cannot_peek_in_a_game_without_a_mind(fourth_game: Game[Any]) -> N
     for name in BOTS:
         decisions = {decide(BOTS[name], fourth_game, state, 1, "a seed", never).moves for state in heard}
         assert len(decisions) == 1
+
+
+def test_a_game_without_a_mind_gives_hints(fourth_game: Game[Any]) -> None:
+    state = fourth_game.new(3, {}, "hint")
+    seat = state.waiting[0]
+    said = hint(fourth_game, state, seat, "a seed", never)
+    play(fourth_game, state, seat, state.turns[seat], said.best.moves[0])
+    assert said.other
+    assert said.best.wins == said.other.wins == 0, "nobody knows its chances"

@@ -279,20 +279,20 @@ async def test_a_bot_that_thinks_plays_whole_turns_from_a_worker(tmp_path: Path)
     async with a_house(tmp_path) as (rooms, bots):
         room = await with_thinking_bots(rooms, "mimi")
         await reaching(room, 12)
-        assert len(bots._thinkers.processes) == 1
-    assert not bots._thinkers.processes
+        assert len(bots.thinkers.processes) == 1
+    assert not bots.thinkers.processes
 
 
 async def test_quick_bots_need_no_worker(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, bots):
         room = await with_thinking_bots(rooms, "random")
         await reaching(room, 12)
-        assert not bots._thinkers.processes
+        assert not bots.thinkers.processes
 
 
 async def test_where_no_worker_answers_a_quick_bot_decides(tmp_path: Path) -> None:
     async with a_house(tmp_path) as (rooms, bots):
-        bots._thinkers._most_waiting = 0
+        bots.thinkers._most_waiting = 0
         with capture_logs() as lines:
             room = await with_thinking_bots(rooms, "eero")
             await reaching(room, 12)
@@ -313,7 +313,7 @@ async def test_a_thought_that_comes_too_late_is_thrown_away(
         return Thought((("clear", 3),))
 
     async with a_house(tmp_path) as (rooms, bots):
-        monkeypatch.setattr(bots._thinkers, "think", slowly)
+        monkeypatch.setattr(bots.thinkers, "think", slowly)
         room = await playing(rooms, await opened(rooms))
         seat = room.waited_for[0]
         place = room.table.places[seat]
@@ -351,7 +351,7 @@ async def test_a_move_for_a_seat_that_a_person_has_taken_over_does_not_count(
         return Thought((("clear", 3),))
 
     async with a_house(tmp_path) as (rooms, bots):
-        monkeypatch.setattr(bots._thinkers, "think", slowly)
+        monkeypatch.setattr(bots.thinkers, "think", slowly)
         room = await with_thinking_bots(rooms, "eero")
         await asked.wait()
         version, seat = room.version, room.waited_for[0]

@@ -220,6 +220,6 @@ async def test_an_ordinary_table_does_not_go_back_freely(store: Store) -> None:
 
 def test_tables_stored_earlier_are_no_practice() -> None:
     table = seating.opened("my_shelfie", {}, b"secret")
-    *stored, practising = wire.parse(wire.dumps(table))
-    assert practising is False
+    stored = wire.parse(wire.dumps(table))[: Table._fields.index("practice")]
+    assert table.practice is False
     assert wire.loads(Table, wire.dumps(stored)) == table

@@ -32,7 +32,7 @@ def test_a_bot_thinks_longer_about_a_close_choice_if_people_play(
 
     async def play() -> None:
         bots = Autoplay(lambda: 1.0, loop.time)
-        monkeypatch.setattr(bots._thinkers, "think", at_once)
+        monkeypatch.setattr(bots.thinkers, "think", at_once)
         async with Store(url) as store:
             on_the_loop(store)
             rooms = LiveTables(store, bots.notice)

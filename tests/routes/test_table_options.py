@@ -17,6 +17,7 @@ def test_table_options_are_chosen_together_with_the_games(ada: Guest, bruno: Gue
         "seconds": 120,
         "take_back": True,
         "running_score": "all",
+        "hints": "newcomers",
     }
     assert re.search(r'name="seconds"\s+value="120"\s+checked', ada.get(f"{lobby}/options").text)
     assert not any(ready for _, _, ready in seats(ada, lobby))  # they have to get ready again

@@ -183,7 +183,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         lifespan = app.router.lifespan_context(app)
         loop.run_until_complete(lifespan.__aenter__())
         on_the_loop(app.state.services.store)
-        app.state.services.bots._thinkers = Thinkers(most_waiting=0)  # this loop can't wait for a process
+        app.state.services.bots.thinkers = Thinkers(most_waiting=0)  # this loop can't wait for a process
         gc.freeze()  # all that is here stays, and need not be looked through after every few races
         yield House(app, loop)
         gc.unfreeze()

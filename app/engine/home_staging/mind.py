@@ -11,9 +11,10 @@ from statistics import fmean
 from typing import NamedTuple
 
 from app.engine.chance import shuffled
-from app.engine.core import Move, Seat
+from app.engine.core import Event, Move, Seat
 
 from .advice.ahead import Closing, Drawing, Opening, Step, at_first_sight, drawn, played, worth_of
+from .area import write_area
 from .cells import NAMES, each, together
 from .moves import CONFIRM, pencilled, tokens_left, ways_left
 from .pieces import CARDS, laid, option, write_name
@@ -36,6 +37,7 @@ __all__ = [
     "position",
     "sample",
     "shares",
+    "told",
     "value",
 ]
 
@@ -219,6 +221,35 @@ def fancy(before: State, after: State, seat: Seat, taste: str) -> float:
 
 def _pieces(sheet: Sheet) -> list[str]:
     return [name for room in sheet.rooms for name in room.pieces]
+
+
+def told(state: State, seat: Seat, made: tuple[Move, ...]) -> tuple[Event, ...]:
+    """What a turn does, as the log tells it later; before a card is turned up, it is `("number", …)`."""
+    after = state
+    for move in made:
+        after, _ = apply(after, seat, move)
+    outlook = position(state, after, seat)
+    room = outlook.sheets[seat].rooms[-1] if outlook.sheets[seat].rooms else None
+    if state.step == CARD:
+        return (("number", seat, outlook.number),)
+    if state.step == ROOM:
+        return (("room", seat, outlook.room),)
+    if state.step == TOKENS:
+        one, two = outlook.drawing.tokens if outlook.drawing else (0, 0)
+        return (("tokens", seat, one, two, state.card.name),)
+    if state.step == CLOSE and room:
+        return (("closed", seat, room.key, room.cells, room.door),)
+    names = _pieces(outlook.sheets[seat])[len(_pieces(state.sheets[seat])) :]
+    pieces = map(laid, names)
+    return (
+        (
+            "drawn",
+            seat,
+            tuple(
+                (each.name, write_area(each.body | each.rug), write_area(each.circulation)) for each in pieces
+            ),
+        ),
+    )
 
 
 # -- playing on ----------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Asking for a hint."""
