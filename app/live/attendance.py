@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from app.live.live_table import LiveTable
-from app.live.presence import HOSTING, WATCHING, Presence, Who, of_place
+from app.live.presence import HOSTING, WATCHING, Marks, Presence, Who, of_place
 from app.storage.schema import KeyRow
 from app.table.seating import HUMAN, Place, Table
 from app.table.visitor import SEAT, Visitor, may_host
@@ -63,7 +63,7 @@ def _tell(live: LiveTable) -> None:
         live.absence_alarm = loop.call_later(wait + _A_MOMENT, _tell, live)
 
 
-def presence_marks(live: LiveTable) -> object:
+def presence_marks(live: LiveTable) -> Marks:
     """What people can see of who is here: changes only when that does."""
     ids = [each.id for each in live.table.places] + [each.id for each in live.table.spectators]
     return live.presence.marks(map(of_place, ids))

@@ -6,7 +6,7 @@ away after a while without any sign of them.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 from app.engine.core import Illegal
@@ -36,6 +36,13 @@ class Elsewhere(NamedTuple):
 
     at: float
     pages: Mapping[Who, int]
+
+
+class Marks(NamedTuple):
+    """What changes only when somebody could see another state of who is here."""
+
+    people: Hashable  # who is here, and how many watch
+    host: Hashable  # whether others may take over
 
 
 class Presence:
@@ -86,10 +93,10 @@ class Presence:
         fresh = (each.pages for each in self._elsewhere.values() if now - each.at < TOLD_SECONDS)
         return self._pages[who] + sum(pages.get(who, 0) for pages in fresh)
 
-    def marks(self, people: Iterable[Who]) -> tuple[object, ...]:
-        """Everything about the presence of these people that others can see, and how many watch."""
+    def marks(self, people: Iterable[Who]) -> Marks:
+        """Everything about the presence of these people that others can see."""
         here = tuple(filter(self.is_here, people))
-        return here, self.pages(WATCHING), self.host_left, self.host_vanished
+        return Marks((here, self.pages(WATCHING)), (self.host_left, self.host_vanished))
 
     # -- between servers -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from app.engine.core import Illegal
 from app.engine.doubt import Doubt
 from app.live import attendance, hints
 from app.live.live_table import LiveTable, Slot
-from app.live.presence import WATCHING, of_place
+from app.live.presence import WATCHING, Marks, of_place
 from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
@@ -158,7 +158,7 @@ class _Attendance:
 _attendance: Slot[_Attendance] = Slot(_Attendance)
 
 
-def _presence_marks(live: LiveTable) -> object:
+def _presence_marks(live: LiveTable) -> Marks:
     seen = _attendance.of(live)
     if seen.news != live.news:
         seen.news, seen.marks = live.news, attendance.presence_marks(live)
@@ -169,13 +169,13 @@ def _table_marks(look: Look) -> object:
     """A lobby shows who is present, so it is re-rendered when that changes. A board must not be
     re-rendered then."""
     live = look.live
-    return live.at.of_game, _presence_marks(live) if live.state is None else None
+    return live.at.of_game, _presence_marks(live).people if live.state is None else None
 
 
 def _people_marks(look: Look) -> object:
     """Players can nudge those whose turn it is, so that matters to them as well."""
     live, plays = look.live, bool(look.visitor.own(look.live.table))
-    return live.revision, live.waited_for if plays else bool(live.waited_for), _presence_marks(live)
+    return live.revision, live.waited_for if plays else bool(live.waited_for), _presence_marks(live).people
 
 
 def _prompts_marks(look: Look) -> object:

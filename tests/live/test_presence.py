@@ -49,6 +49,16 @@ def test_others_see_that_somebody_who_never_came_is_away() -> None:
     assert presence.marks([ADA, BRUNO]) != before
 
 
+def test_a_host_who_left_changes_only_what_others_may_take_over() -> None:
+    presence, clock = table()
+    presence.arrive([ADA, BRUNO])
+    before = presence.marks([ADA, BRUNO])
+    clock.now += VANISHED_SECONDS
+    after = presence.marks([ADA, BRUNO])
+    assert after.people == before.people
+    assert after.host != before.host
+
+
 def test_a_player_whose_page_closed_is_away_only_after_a_while() -> None:
     presence, clock = table()
     presence.arrive([ADA])
