@@ -133,6 +133,7 @@ def test_two_browsers_commit_and_reveal_and_check_the_deal(
     played_out(profiles, server, lobby)
     for page in (ada, bruno):
         past_the_count(page)
+        page.get_by_role("button", name="More", exact=True).click()
         page.get_by_role("link", name="Check it").click()
         assert answers(page) == ALL_WELL
         assert page.locator("#decks > li").count() >= 2
