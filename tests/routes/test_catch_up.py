@@ -19,7 +19,7 @@ def test_a_player_is_told_what_the_others_did(home: Home) -> None:
     eve, missed = home.guest(), f"/r/{guests[0].code}/replay/missed"
     answer = eve.get(f"{missed}?since={began}")
     assert "While you were away" in text(answer)
-    assert f"{('Ada', 'Bruno')[first]} puts" in text(answer)
+    assert f"{('Ada', 'Bruno')[first]} adds" in text(answer)
     assert eve.get(f"{missed}?since={now['version']}").status_code == 204
 
 

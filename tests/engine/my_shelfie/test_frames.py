@@ -102,7 +102,7 @@ def test_a_refill_stays_in_the_news_until_the_next_tiles_are_on_a_shelf() -> Non
     place, refill, pick = ("place", 0, 2, ("cats",)), ("refill", 3, 3, 40), ("pick", 1, 0, 3, "books")
     assert "refilled" in news(place, refill)
     assert "refilled" in news(place, refill, pick, pick)
-    assert "puts cat in column 3" in news(place, refill, pick, place)
+    assert "adds to column 3: cat" in news(place, refill, pick, place)
     assert "picks" in news(place, refill, place, pick)
 
 
