@@ -37,9 +37,16 @@ def with_a_trap(state: State) -> bool:
     return any(turn.cut for hand in hands[:1] for turn in hand.turns)
 
 
+def with_one_way(state: State) -> bool:
+    """The piece in hand fits, but in one way only."""
+    hands = board(state, 0, home_staging.moves(state, 0)).hands if drawing(state) else ()
+    return any(sum(bool(turn.legal) for turn in hand.turns) == 1 for hand in hands[:1])
+
+
 TABLES = [
     Staged("sunny-sofa-70", with_a_trap, deal=LOOSE_PIECE),
     Staged("sunny-sofa-71", with_two_tokens, deal=LOOSE_PIECE, options=(("confirm_turns", False),)),
+    Staged("sunny-sofa-72", with_one_way, deal=WALL_PIECE),
     *(Staged(f"sunny-sofa-{code}", drawing, deal=WALL_PIECE) for code in range(20, 29)),
     Staged("sunny-sofa-30", drawing, deal=LOOSE_PIECE),
     Staged("sunny-sofa-31", drawing, deal=LOOSE_PIECE),
@@ -120,6 +127,30 @@ def test_a_piece_is_shown_in_a_place_that_it_could_have_until_it_lies_somewhere(
     shown = ada.hint.get_attribute("transform")
     ada.sheet.press("ArrowDown")  # the first arrow lays it where it was shown
     expect(ada.ghost).to_have_attribute("transform", shown or "")
+
+
+def test_the_suggested_piece_can_be_turned_before_it_lies(opens: Opens) -> None:
+    ada = opens(28)
+    ring, turn = ada.hint.locator(".ring"), ada.page.get_by_role("button", name="Turn", exact=True)
+    as_dealt = ring.get_attribute("d") or ""
+    for _ in range(2):
+        turn.tap()
+        expect(ring).not_to_have_attribute("d", as_dealt)
+        turn.tap()
+        expect(ring).to_have_attribute("d", as_dealt)  # an alcove bed turned twice covers the same two cells
+    turn.tap()
+    shown = ada.hint.get_attribute("transform") or ""
+    expect(ada.ghost).to_have_count(0)
+    ada.sheet.press("ArrowDown")
+    expect(ada.ghost).to_have_attribute("transform", shown)
+    expect(ada.ghost.locator(".ring")).not_to_have_attribute("d", as_dealt)
+
+
+def test_no_turn_is_offered_for_what_lies_in_one_way_only(opens: Opens) -> None:
+    ada = opens(72)
+    expect(ada.hint).to_have_count(1)
+    expect(ada.page.locator("#bar [data-idea]")).to_be_visible()
+    expect(ada.page.locator("#bar [data-turn]")).to_be_hidden()
 
 
 def test_a_tap_on_the_piece_and_the_button_turn_it_to_either_side(opens: Opens) -> None:

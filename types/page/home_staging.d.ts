@@ -69,6 +69,7 @@ interface StagingPlaces {
   gripOf(hand: Hand, place: Place): number;
   isLegal(hand: Hand, place: Place): boolean;
   cutsOff(hand: Hand, place: Place): boolean;
+  first(hand: Hand, turn: number, step: number, find: (turn: Turn) => number): Place;
   at(hand: Hand, turn: number, cell: number): Place;
   turned(hand: Hand, place: Place, cell: number, step: number): Place;
   nudged(hand: Hand, place: Place, side: string): Place;

@@ -235,7 +235,7 @@ function why(hand, place, box) {
 
 window.staging = /** @type {typeof staging} */ ({
   places: {
-    SIZE, rowOf, columnOf, nameOf, cellOf, cellsAt, readBox, readHands, covers, gripOf, isLegal, cutsOff, at, turned,
-    nudged, snapped, held, all, why,
+    SIZE, rowOf, columnOf, nameOf, cellOf, cellsAt, readBox, readHands, covers, gripOf, isLegal, cutsOff, first, at,
+    turned, nudged, snapped, held, all, why,
   },
 });

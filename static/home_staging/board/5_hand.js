@@ -39,6 +39,11 @@ const alike = (one, other) => one.how === other.how && one.piece === other.piece
 const same = (one, other) => one?.turn === other?.turn && one?.anchor === other?.anchor;
 /** @param {Hand} one */
 const fits = (one) => one.turns.some(({ legal }) => legal.length);
+/**
+ * In how many ways it can lie.
+ * @param {Hand} one
+ */
+const ways = (one) => one.turns.filter(({ legal }) => legal.length).length;
 /** @param {Hand} one */
 const chosen = (one) => one.how === "draw";
 /**
@@ -72,17 +77,21 @@ function show() {
     if (lies) {
       drawing.ghost(hand, lies, { legal: true, cut: places.cutsOff(hand, lies), cross: [] });
       words.say(words.brief(hand, lies));
-    } else if (fits(hand)) drawing.ghost(hand, suggested(), { legal: true, cut: false, cross: [], hint: true });
-    else drawing.lift();
+    } else if (fits(hand)) {
+      const place = suggested();
+      drawing.ghost(hand, place, { legal: true, cut: places.cutsOff(hand, place), cross: [], hint: true });
+    } else drawing.lift();
     slide();
   }
   press();
 }
 
-/** Where the piece in hand is shown while it lies nowhere, and where the first arrow lays it. */
+/** Where the piece in hand is shown while it lies nowhere, and where the first arrow lays it: turned as it was turned. */
 function suggested() {
   const all = places.all(hand);
-  return all.find((place) => !places.cutsOff(hand, place)) ?? all[0];
+  const held = all.filter((place) => place.turn === turn);
+  const free = (/** @type {Place} */ place) => !places.cutsOff(hand, place);
+  return held.find(free) ?? (turn ? held[0] : all.find(free)) ?? all[0];
 }
 
 /** The sheet as a slider over the legal places. */
@@ -111,6 +120,7 @@ function press() {
   const lamp = document.querySelector("#bar [data-idea]");
   lamp?.setAttribute("aria-pressed", String(idea));
   if (sent && bright) lamp?.removeAttribute("aria-disabled");
+  document.querySelector("#bar [data-turn]")?.toggleAttribute("hidden", !lies && (!hand || ways(hand) < 2));
   document.querySelector("#bar [data-mirror]")?.toggleAttribute("hidden", !idea);
   document.querySelector("#bar .pad")?.classList.toggle("lies", lies !== null);
   document.querySelector("#bar .legend")?.toggleAttribute("hidden", !hand || lies !== null || !fits(hand));
@@ -203,7 +213,8 @@ function lift({ name, how }) {
 function spin(step, on = cell) {
   if (!hand) return;
   if (!lies) {
-    turn = (turn + step + hand.turns.length) % hand.turns.length;
+    const to = places.first(hand, turn + step, step, ({ legal }) => legal[0] ?? null);
+    turn = to?.turn ?? turn;
     show();
   } else {
     const place = places.turned(hand, lies, on, step);

@@ -11,7 +11,7 @@ from ..pieces import Laid, read_name, shapes
 from ..scoring import Tally, count, out_of_reach
 from ..sheet import Pencil, Sheet, closed, with_pieces
 from .paths import UNIT, dots, edge_transform, middle, outline, strokes
-from .site import home_box, scenario_box, small_box
+from .site import home_box, scenario_box, seen_box, small_box
 
 
 class Floor(NamedTuple):
@@ -51,6 +51,7 @@ class Plan(NamedTuple):
     box: str  # the view box, the same for all sheets of a scenario
     near: str  # the view box of the home alone
     small: str  # the same without the names of its lines
+    seen: str  # and with the trees that windows may look at
     floors: tuple[Floor, ...]
     corridor: str  # fill: the corridor, once there is a room
     doorsteps: str  # outlines: the cells outside doors, while rooms that must leave them free are to come
@@ -82,6 +83,7 @@ def plan(scenario: str, sheet: Sheet, pencil: Pencil | None = None) -> Plan:
         scenario_box(scenario),
         home_box(scenario),
         small_box(scenario),
+        seen_box(scenario),
         tuple(_floors(here, counted, closing)),
         outline(counted.reach.corridor) if here.built else "",
         outline(_kept_free(here)),

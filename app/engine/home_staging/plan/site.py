@@ -89,6 +89,13 @@ def small_box(key: str) -> str:
 
 
 @cache
+def seen_box(key: str) -> str:
+    """The same with the trees that windows may look at."""
+    scenario = SCENARIOS[key]
+    return _view_box([_home(scenario, SMALL_MARGIN), *_trees(scenario)])
+
+
+@cache
 def scenario_box(key: str) -> str:
     """The view box with all that matters around the home: trees, water and streets that are near it."""
     scenario = SCENARIOS[key]
@@ -98,11 +105,7 @@ def scenario_box(key: str) -> str:
         row, column = divmod(cell, SIZE)
         if top - SEEN <= row <= bottom + SEEN and left - SEEN <= column <= right + SEEN:
             edges.append(_within(widest, _square(Spot(UNIT * column, UNIT * row))))
-    widest = _home(scenario, TREE_MARGIN)
-    for spot in _spots(scenario.ground[TREE]):
-        if _across(scenario, spot):
-            edges.append(_within(widest, _square(_tree(scenario, spot))))
-    return _view_box(edges)
+    return _view_box(edges + _trees(scenario))
 
 
 Edges = tuple[int, int, int, int]  # left, top, right, bottom
@@ -112,6 +115,12 @@ def _home(scenario: Scenario, margin: int) -> Edges:
     top, bottom, left, right = box(scenario.inside)
     x, y = UNIT * left - margin, UNIT * top - margin
     return x, y, UNIT * (right + 1) + margin, UNIT * (bottom + 1) + margin
+
+
+def _trees(scenario: Scenario) -> list[Edges]:
+    """As much as is shown of those straight across."""
+    widest, spots = _home(scenario, TREE_MARGIN), _spots(scenario.ground[TREE])
+    return [_within(widest, _square(_tree(scenario, spot))) for spot in spots if _across(scenario, spot)]
 
 
 def _within(widest: Edges, edges: Edges) -> Edges:
