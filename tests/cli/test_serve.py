@@ -15,7 +15,6 @@ import pytest
 import segno
 
 from app import ROOT, __version__
-from app.cli.garbage import COLLECT_AFTER
 from app.net.addresses import by_likelihood, lan_hosts, routed_host
 from app.settings import Settings, WrongSetting, load
 from tests.support.command import housewarming
@@ -187,25 +186,6 @@ def test_a_server_loads_nothing_that_it_rarely_needs() -> None:
     ).split()
     assert "app.main" in loaded
     assert not rarely & {*loaded}
-
-
-def test_a_server_rarely_looks_for_garbage(tmp_path: Path) -> None:
-    serves = "from app.settings import load; from app.cli.serve import serve; serve(load(port=0))"
-    told = subprocess.Popen(
-        [sys.executable, "-c", f"import gc; {serves}; print('after', gc.get_threshold()[0])"],
-        env=environment(HOUSEWARMING_DATA=str(tmp_path)),
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    with told:
-        try:
-            assert told.stdout
-            assert any(LAST_LINE_BEFORE_QR in line for line in told.stdout)
-            told.send_signal(signal.SIGINT)
-            assert told.communicate(timeout=60)[0].endswith(f"\nafter {COLLECT_AFTER}\n")
-        finally:
-            told.kill()
 
 
 # --- its shutdown ------------------------------------------------------------------------------------------
