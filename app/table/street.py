@@ -39,6 +39,7 @@ class Guest(NamedTuple):
     colour: str
     halves: tuple[int | None, ...]  # the half floors from each game; None: they weren't in it
     wins: int
+    seat: Seat  # where they sat last
     rank: int = 0  # guests who share a rank are equal
 
     @property
@@ -118,5 +119,6 @@ def _latest(sat: Sat) -> Player:
 def _guest(sat: Sat, games: int) -> Guest:
     by_number = {number: halves(game.players, seat) for number, game, seat in sat}
     wins = sum(game.players[seat].rank == 1 and len(game.players) > 1 for _, game, seat in sat)
-    latest = _latest(sat)
-    return Guest(latest.name, latest.colour, tuple(by_number.get(number) for number in range(games)), wins)
+    latest, seat = _latest(sat), sat[-1][2]
+    of_each = tuple(by_number.get(number) for number in range(games))
+    return Guest(latest.name, latest.colour, of_each, wins, seat)

@@ -63,6 +63,11 @@ def test_at_another_table_people_are_known_by_their_name() -> None:
     assert score(*games) == {"ada": 3, "Celina": 2, "Bruno": 1}
 
 
+def test_a_guests_mark_has_the_shape_of_the_seat_that_they_had_last() -> None:
+    games = played("Ada 1", "Bruno 2"), played("Celina 1", "Ada 2", chain="another")
+    assert {guest.name: guest.seat for guest in guests(games)} == {"Ada": 1, "Bruno": 1, "Celina": 0}
+
+
 def test_more_floors_come_first_then_more_wins_then_fewer_games_and_equals_share_a_rank() -> None:
     games = [
         played("Ada 1", "Bruno 2", "Celina 3"),  # 3 2 1

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.live.evenings import Evening
 from app.pages.qr import qr, qr_of_table
+from app.pages.tv import spelled
 from app.table import my_games
 from app.table.my_games import Best, Played
 from app.web import evenings, responses
@@ -30,7 +31,7 @@ async def page(request: Request, services: Door, address: Address, evening: str)
 async def on_tv(request: Request, services: Door, address: Address, evening: str) -> Response:
     """The same for a TV: to be read from a sofa, with nothing to press."""
     found = await evenings.seen(request, services, address, evening)
-    return _drawn(request, services, found, "evening/tv.html")
+    return _drawn(request, services, found, "evening/tv.html", address=spelled(services.invitation(request)))
 
 
 @router.get("/recap")
