@@ -133,6 +133,7 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
         ),
         "forget": (Ask(HERE, "POST", "/games/forget"),),
         "replay": (Ask(HERE, "GET", f"{game}/replay"),),
+        "evening": (Ask(HERE, "GET", "/e/an-evening"), Ask(HERE, "GET", "/e/an-evening/tv")),
         "knock": (Ask(f"{code} {HERE}", "POST", f"{game}/watch", {"name": "Eve"}),),
         "wrong_key": (
             Ask(HERE, "GET", f"{game}/key/{wrong_key}"),
@@ -144,6 +145,7 @@ def asks(limit: str, code: str, place: str) -> Iterator[Ask]:
         "chat": (Ask(seat, "POST", f"{game}/chat", said),),
         "react": (Ask(seat, "POST", f"{game}/chat/react", {"symbol": "tea", "place": place}),),
         "take_back": (Ask(seat, "POST", f"{game}/take-back", {"place": place}),),
+        "hint": (Ask(seat, "POST", f"{game}/hint", {"place": place}),),
         "wrong_tv_code": (
             Ask(HERE, "GET", "/tv/pair?code=BCDF-GHJK"),
             Ask(HERE, "POST", "/tv/pair", wrong_code),
