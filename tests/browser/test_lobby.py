@@ -230,6 +230,7 @@ def test_a_link_is_copied_on_plain_http_too(browser: Browser, server: Server) ->
     with browser.new_context(base_url=server.url) as profile:
         page = profile.new_page()
         opened(page)
+        expect(page.locator("html")).to_have_attribute("data-live", "yes")
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
         page.get_by_role("button", name="Copy link").click()
         expect(page.get_by_role("button", name="Copied")).to_be_visible()
