@@ -163,16 +163,24 @@ def test_only_the_player_who_turns_up_cards_has_a_turn() -> None:
 def test_everybody_else_sees_who_is_still_at_it(step: str) -> None:
     waiting = {DRAW: (0, 2), CLOSE: (0, 2), OVER: ()}.get(step, (2,))
     names = ("Αδα", "Бруно", "Σελ")
-    for said in _told("steps", "others", _board(step), 1, waiting, names).values():
+    for said in _told("steps", "others", _board(step), waiting, names, True).values():
         assert [seat for seat, name in enumerate(names) if name in said] == [*waiting]
 
 
 @pytest.mark.parametrize("step", [DRAW, CLOSE])
 def test_while_all_are_still_at_it_nobody_is_named(step: str) -> None:
     names = ("Αδα", "Бруно", "Σελ")
-    for said in _told("steps", "others", _board(step), None, (0, 1, 2), names).values():
+    for said in _told("steps", "others", _board(step), (0, 1, 2), names, True).values():
         assert said
         assert not any(name in said for name in names)
+
+
+def test_who_watches_is_told_what_is_drawn_and_how_many_are_done() -> None:
+    names, drawing = ("Αδα", "Бруно", "Σελ", "Ewa"), _board(DRAW, options=_options(1, 0))
+    said = str(macros("en", "home_staging/steps.html").others(drawing, (0, 1, 2), names, False))
+    assert said.startswith("Everyone draws: pot.")
+    assert "1 of 4 done" in said
+    assert not any(name in said for name in names)
 
 
 def test_a_choice_names_the_pieces_that_everyone_gets() -> None:
