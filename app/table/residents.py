@@ -14,7 +14,7 @@ def is_one(level: str) -> bool:
 
 
 def free(levels: Collection[str]) -> list[str]:
-    """The residents who aren't at the table yet, gentlest first."""
+    """The residents not yet at the table, from the gentlest to the strongest."""
     return [each for each in _GENTLEST_FIRST if each not in levels]
 
 
