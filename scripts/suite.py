@@ -27,6 +27,7 @@ BROWSER = "tests/browser"
 OTHERS_LEFT_OUT = tuple(f"--ignore={path}" for path in (*ENGINE_TESTS, BROWSER))
 PIECES = 6  # of the browser tests, which take as long as all others
 AT_ONCE = 4  # lanes; with fewer, two processors would often have nothing to do
+FAULT_WIDTH = 240  # of a line in the list of failures
 
 Command = tuple[list[str], dict[str, str]]  # with extra environment variables
 
@@ -109,35 +110,57 @@ def _by_turns(tests: Callable[..., Command], without: Sequence[str]) -> list[Com
 
 def _pytest(left_out: list[str], marked: str, *options: str) -> Command:
     expression = " and ".join([marked, *(f"not {name}" for name in left_out)])
-    return [sys.executable, "-m", "pytest", "--durations=12", "-m", expression, *options], {}
+    return [sys.executable, "-m", "pytest", "--durations=12", "-m", expression, *options], {"COLUMNS": "160"}
 
 
 def run(lanes: list[list[Command]]) -> int:
-    """Run the lanes; returns 1 if any failed. The first one's output is shown live, the others' later."""
+    """Run the lanes; returns 1 if any failed. The first one's output is shown live, the others' later, and
+    what failed once more at the end, where it is looked for."""
     first, *others = [lane for lane in lanes if lane]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        running = [pool.submit(_run_lane, first, None)]
-        running += [pool.submit(_run_lane, lane, subprocess.PIPE) for lane in others]
-        failed = False
+        running = [pool.submit(_run_lane, first, live=True)]
+        running += [pool.submit(_run_lane, lane) for lane in others]
+        faults: list[str] = []
         for lane in running:
-            lane_failed, said = lane.result()
-            failed |= lane_failed
+            found, said = lane.result()
+            faults += found
             sys.stdout.flush()
             sys.stdout.buffer.write(said)
     sys.stdout.flush()
-    return int(failed)
+    for fault in faults:
+        print(fault)
+    return int(bool(faults))
 
 
-def _run_lane(commands: list[Command], output: int | None) -> tuple[bool, bytes]:
-    """Run the commands one after the other, even after a failure."""
-    failed, said = False, b""
+def _run_lane(commands: list[Command], *, live: bool = False) -> tuple[list[str], bytes]:
+    """Run the commands one after the other, even after a failure. Returns the faults, and the output unless
+    it was shown live."""
+    faults, said = [], b""
     for command, environment in commands:
-        ended = subprocess.run(
-            command, env={**os.environ, **environment}, stdout=output, stderr=output and subprocess.STDOUT
-        )
-        failed |= ended.returncode != 0
-        said += ended.stdout or b""
-    return failed, said
+        printed = []
+        with subprocess.Popen(
+            command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as process:
+            assert process.stdout
+            for line in process.stdout:
+                printed.append(line)
+                if live:
+                    sys.stdout.buffer.write(line)
+                    sys.stdout.buffer.flush()
+        if process.returncode != 0:
+            faults += _faults(command, b"".join(printed).decode(errors="replace"))
+        said += b"" if live else b"".join(printed)
+    return faults, said
+
+
+def _faults(command: Sequence[str], printed: str) -> list[str]:
+    """The tests that failed, a line each; or, if none did, the command with the last that it printed."""
+    lines = printed.splitlines()
+    named = [line[:FAULT_WIDTH] for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    return named or [
+        f"FAILED {' '.join(command)[:FAULT_WIDTH]}",
+        *(line[:FAULT_WIDTH] for line in lines[-3:]),
+    ]
 
 
 if __name__ == "__main__":
