@@ -149,7 +149,7 @@ def test_the_suggested_piece_can_be_turned_before_it_lies(opens: Opens) -> None:
 def test_no_turn_is_offered_for_what_lies_in_one_way_only(opens: Opens) -> None:
     ada = opens(72)
     expect(ada.hint).to_have_count(1)
-    expect(ada.page.locator("#bar [data-idea]")).to_be_visible()
+    expect(ada.page.locator("[popovertarget=extras]")).to_be_visible()
     expect(ada.page.locator("#bar [data-turn]")).to_be_hidden()
 
 
@@ -264,19 +264,47 @@ def test_pieces_of_one_turn_are_left_out_one_by_one(opens: Opens) -> None:
 
 def test_a_bright_idea_gives_the_other_option_and_the_mirrored_piece(opens: Opens) -> None:
     ada = opens(24)
-    lamp = ada.page.locator("[data-idea]:is(button)")
+    more, extras = ada.page.locator("[popovertarget=extras]"), ada.page.locator("#extras")
+    lamp = extras.locator("[data-idea]")
+
+    def think() -> None:
+        more.tap()
+        lamp.tap()
+        expect(extras).to_be_hidden()
+
     ada.tap("F8")
     ada.expect_place("alcove bed")
-    lamp.tap()
+    think()
     expect(lamp).to_have_attribute("aria-pressed", "true")
     ada.expect_place("single bed by the wall")
-    lamp.tap()
+    think()
     ada.expect_place("alcove bed", "F8 to F9", "F10")
     ada.expect_sent(1)
     expect(ada.page.locator("#card [data-pencilled]")).to_have_attribute("data-how", "mirror")
-    lamp.tap()
+    think()
     expect(lamp).to_have_attribute("aria-pressed", "false")
     ada.expect_place("alcove bed", "F8 to F9", "F7")
+
+
+def test_the_front_door_is_behind_more_while_one_draws(opens: Opens) -> None:
+    ada = opens(28)
+    more, extras, list_of_places = (
+        ada.page.locator(each) for each in ("[popovertarget=extras]", "#extras", "#fronts")
+    )
+    more.tap()
+    extras.locator("[popovertarget=fronts]").tap()
+    expect(extras).to_be_hidden()
+    expect(ada.page.locator("#ghost .door-at")).not_to_have_count(0)
+    expect(list_of_places).to_be_hidden()
+    more.focus()
+    ada.page.keyboard.press("Enter")
+    expect(extras).to_be_visible()
+    extras.locator("[popovertarget=fronts]").focus()
+    ada.page.keyboard.press("Enter")
+    expect(extras).to_be_hidden()
+    expect(list_of_places).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(more).to_be_focused()
 
 
 # -- drags and the mouse -------------------------------------------------------------------------------------
