@@ -147,15 +147,20 @@ def test_changes_wait_for_done_where_turns_end_by_themselves(ada: StagingPage) -
 
 
 @at(31)
-def test_the_front_door_is_one_tap_on_the_plan(ada: StagingPage) -> None:
+def test_the_front_door_is_behind_more_and_then_one_tap_on_the_plan(ada: StagingPage) -> None:
     door = (ada.sheet.get_attribute("data-fronts") or "").split()[-1]
-    opener = ada.page.locator("[popovertarget=fronts]").first
+    more, opener = (
+        ada.page.locator(each) for each in ("[popovertarget=extras]", "#extras [popovertarget=fronts]")
+    )
+    more.tap()
     opener.tap()
+    expect(ada.page.locator("#extras")).to_be_hidden()
     expect(ada.page.locator("#ghost .door-at")).not_to_have_count(0)
     before = ada.version
     ada.tap(door[:-1], *EDGE[door[-1]])
     expect(ada.page.locator("#table")).to_have_attribute("data-version", str(before + 1))
     expect(ada.page.locator("#fronts")).to_contain_text("You chose this place.")
-    opener.tap()
-    opener.tap()
+    for _ in range(2):
+        more.tap()
+        opener.tap()
     expect(ada.page.locator("#fronts")).to_be_visible()
