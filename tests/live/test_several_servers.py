@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import URL
 
 from app.cli.soak.broker import Broker
+from app.live import showing
 from app.live.bus.broker import BrokerCourier
 from app.live.bus.courier import ROOMS, Away, Courier, Notice
 from app.live.bus.postgres import PostgresCourier
@@ -208,6 +209,23 @@ async def test_a_reaction_at_one_shows_at_the_other_once(sides: tuple[Side, Side
             ("tea", None, "Eve"),
             ("wow", 2, "Bruno"),
         ]
+
+
+async def test_a_replay_shown_at_one_is_shown_at_the_other_and_the_newest_counts(
+    sides: tuple[Side, Side],
+) -> None:
+    here, there = await both(sides)
+    on_screen = [showing.screen.of(room) for room in (here, there)]
+    await showing.show(sides[0].rooms, here, showing.Step(3, "table", "Ada", "a"))
+    async with asyncio.timeout(30):
+        while not on_screen[1].shown:
+            await there.news_since(there.news)
+    assert on_screen[1].shown == on_screen[0].shown
+    await showing.show(sides[1].rooms, there, showing.Step(4, "0", "Bruno", "b"))
+    async with asyncio.timeout(30):
+        while on_screen[0].said != on_screen[1].said:
+            await here.news_since(here.news)
+    assert on_screen[0].said.step == showing.Step(4, "0", "Bruno", "b")
 
 
 async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Side]) -> None:

@@ -7,6 +7,7 @@ from app.engine.core import Illegal, Seat
 from app.live import branching
 from app.live.live_table import LiveTable
 from app.pages import catch_up, replay, replay_file
+from app.pages.regions import SHOWN
 from app.pages.replay import Replay
 from app.storage.schema import Entry
 from app.table import spectators
@@ -14,7 +15,7 @@ from app.table.seating import Branch
 from app.table.visitor import Visitor
 from app.web import responses
 from app.web.cookies import keep_opened
-from app.web.dependencies import Address, AtTable, Door, Who, may_open
+from app.web.dependencies import Address, AtTable, Door, Who, look_at, may_open
 from app.web.errors import Problem
 from app.web.numbers import whole_number
 from app.web.responses import Form
@@ -50,8 +51,8 @@ async def page(
         return responses.see_other(f"/r/{live.code}")
     services.limits.check("replay", address)
     shown = await replay.replay_of(live, with_undone=undone == "yes")
-    number = _told(shown, told) if told else _step(shown, move)
-    viewer = _viewer(live, who, view)
+    number = _told(shown, told) if told else step_of(shown, move)
+    viewer = viewer_of(live, who, view)
     if laid:
         if max(len(laid), len(picture)) > LONGEST_NAME:
             raise Problem(422, Illegal("bad_request", field="laid"))
@@ -80,6 +81,8 @@ async def page(
         undone=undone == "yes",
         was_undone=shown.steps[number].version in shown.undone,
         finished=live.is_finished,
+        may_show=live.is_finished and bool(who.own(live.table) or who.hosts),
+        shown=await SHOWN.draw(look_at(request, live, who)),
         weekday=replay.weekday(shown, who.locale),
         drawn=drawn.table.text,
         said=drawn.said,
@@ -161,7 +164,7 @@ def _seat(live: LiveTable, typed: str) -> Seat:
     return seat
 
 
-def _step(shown: Replay, typed: str) -> int:
+def step_of(shown: Replay, typed: str) -> int:
     number = whole_number(typed)
     if number is None:
         raise Problem(422, Illegal("bad_request", field="move"))
@@ -182,7 +185,7 @@ def _views(live: LiveTable, who: Visitor) -> list[Seat]:
     return [*range(len(live.table.places))] if live.is_finished else [*who.seats(live.table)]
 
 
-def _viewer(live: LiveTable, who: Visitor, view: str) -> Seat | None:
+def viewer_of(live: LiveTable, who: Visitor, view: str) -> Seat | None:
     if view == TABLE:
         return None
     seat = whole_number(view)
