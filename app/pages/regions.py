@@ -8,8 +8,8 @@ from app.engine.doubt import Doubt
 from app.live import attendance, hints
 from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, Marks, of_place
+from app.live.replay.showing import shown_at
 from app.live.shared_device import may_take_device, viewpoint
-from app.live.showing import shown_at
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
 from app.pages.fragments import Frame

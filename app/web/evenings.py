@@ -7,7 +7,7 @@ from fastapi import Request
 from app.engine.core import Illegal
 from app.live import evenings, key_ring
 from app.live.evenings import Evening, Kept
-from app.live.showing import shown_at
+from app.live.replay.showing import shown_at
 from app.table import spectators
 from app.table.evening import is_code
 from app.table.visitor import REMOVED

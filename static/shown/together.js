@@ -31,8 +31,8 @@ async function show(on = "yes") {
   waits = sending;
   if (sending) return;
   sending = true;
-  const { move, view, path } = replay().dataset;
-  const body = new URLSearchParams({ move, view, page: me, on });
+  const { move, from, path } = replay().dataset;
+  const body = new URLSearchParams({ move, view: from, page: me, on });
   const sent = fetch(`${path}/show`, { method: "POST", headers: { "HX-Request": "true" }, body });
   const answer = await sent.catch(/** @returns {null} */ () => null);
   if (answer && !answer.ok) leads = false;
@@ -51,7 +51,7 @@ document.addEventListener("submit", (event) => {
 // -- following
 
 function step() {
-  document.dispatchEvent(new CustomEvent("replay:ask", { detail: { move: shown().move, view: shown().view } }));
+  document.dispatchEvent(new CustomEvent("replay:ask", { detail: { move: shown().move, view: shown().from } }));
 }
 
 document.addEventListener("click", ({ target }) => {

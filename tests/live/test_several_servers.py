@@ -15,7 +15,6 @@ import structlog
 from sqlalchemy import URL
 
 from app.cli.soak.broker import Broker
-from app.live import showing
 from app.live.bus.broker import BrokerCourier
 from app.live.bus.courier import ROOMS, Away, Courier, Notice
 from app.live.bus.postgres import PostgresCourier
@@ -211,23 +210,6 @@ async def test_a_reaction_at_one_shows_at_the_other_once(sides: tuple[Side, Side
         ]
 
 
-async def test_a_replay_shown_at_one_is_shown_at_the_other_and_the_newest_counts(
-    sides: tuple[Side, Side],
-) -> None:
-    here, there = await both(sides)
-    on_screen = [showing.screen.of(room) for room in (here, there)]
-    await showing.show(sides[0].rooms, here, showing.Step(3, "table", "Ada", "a"))
-    async with asyncio.timeout(30):
-        while not on_screen[1].shown:
-            await there.news_since(there.news)
-    assert on_screen[1].shown == on_screen[0].shown
-    await showing.show(sides[1].rooms, there, showing.Step(4, "0", "Bruno", "b"))
-    async with asyncio.timeout(30):
-        while on_screen[0].said != on_screen[1].said:
-            await here.news_since(here.news)
-    assert on_screen[0].said.step == showing.Step(4, "0", "Bruno", "b")
-
-
 async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Side]) -> None:
     """A Postgres notice holds at most 8000 bytes, and a busy server has much else to send."""
     here, there = await both(sides)
@@ -245,7 +227,9 @@ async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Si
 async def test_a_server_that_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way) -> None:
     here, there = await both(sides)
     for _ in range(3):
-        assert way.cut() >= 1
+        async with asyncio.timeout(60):
+            while not way.cut():  # a connection that was cut before may not be back yet
+                await asyncio.sleep(0.05)
         await move(here)
         await level(here, there)
 

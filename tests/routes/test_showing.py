@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from app.live import showing
+from app.live.replay import showing
 from app.web.cookies import keys_cookie
-from tests.routes.test_evening import again, browser, evening_of, over
+from tests.routes.finished_tables import again, browser, evening_of, over
 from tests.support import guests
 from tests.support.api import Guest, a_table, joined, play_out, started
 from tests.support.in_process_server import Home

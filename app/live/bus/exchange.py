@@ -16,7 +16,7 @@ from app.live.attendance import presence_marks
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.reactions import Sent
-from app.live.showing import Showing, screen
+from app.live.replay.showing import Showing, screen
 
 LOOK_SECONDS = 1.0
 AGAIN_SECONDS = 15.0

@@ -6,15 +6,15 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from app.engine.core import Illegal
-from app.live import showing
+from app.live.replay import showing
 from app.pages import replay
 from app.pages.regions import SHOWN
-from app.routes.replay.page import TABLE, step_of, viewer_of
 from app.table import codes, spectators
 from app.web import responses
 from app.web.dependencies import Address, AtTable, Door, Who, look_at
 from app.web.errors import Problem
 from app.web.identity import on_tv
+from app.web.replay_steps import TABLE, step_of, viewer_of
 from app.web.table_forms import Call
 
 router = APIRouter(prefix="/r/{code}/replay", include_in_schema=False)
