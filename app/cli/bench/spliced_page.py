@@ -1,4 +1,5 @@
-"""The table on a page without a browser: takes over whole frames and changes, as static/table/frames.js."""
+"""A region of a page without a browser: takes over whole frames and changes, as static/table/frames.js and
+static/beside/chat_lines.js."""
 
 import json
 import re
@@ -14,8 +15,8 @@ class Gap(Exception):
 
 
 class SplicedPage:
-    def __init__(self, frame: str = "") -> None:
-        self.frame = frame
+    def __init__(self, frame: str = "", target: str = "#table") -> None:
+        self.frame, self._target = frame, target
 
     @property
     def at(self) -> tuple[int, int]:
@@ -23,14 +24,16 @@ class SplicedPage:
         return self._number("version"), self._number("revision")
 
     def take(self, said: str) -> bool:
-        """Take over a message from the socket; return whether it was about the table and newer."""
+        """Take over a message from the socket; return whether it was about this region and newer."""
         if said.startswith("<"):
-            newer = not self.frame or SplicedPage(said).at > self.at
-            self.frame = said if newer else self.frame
-            return newer
-        if not said.startswith('{"since"'):
+            return self._target == "#table" and self._take_whole(said)
+        if self._target == "#table" and not said.startswith('{"since"'):
             return False
         changes = json.loads(said)
+        if changes.get("target", "#table") != self._target:
+            return False
+        if "since" not in changes:
+            return self._take_whole(changes["content"])
         since = tuple(changes["since"])
         if since > self.at:
             raise Gap
@@ -38,6 +41,11 @@ class SplicedPage:
             return False
         self._change(changes)
         return True
+
+    def _take_whole(self, html: str) -> bool:
+        newer = not self.frame or SplicedPage(html).at > self.at
+        self.frame = html if newer else self.frame
+        return newer
 
     def _change(self, changes: dict[str, Any]) -> None:
         opening, rest = self.frame[: (end := self.frame.index(">") + 1)], self.frame[end:]
