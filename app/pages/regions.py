@@ -203,7 +203,7 @@ class Region(NamedTuple):
 
 def text_of(drawn: str | Frame) -> str:
     """The text for a new page."""
-    return drawn if isinstance(drawn, str) else drawn.text
+    return drawn if isinstance(drawn, str) else lobby.with_token(drawn.text)
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)

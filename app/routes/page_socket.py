@@ -11,6 +11,7 @@ from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
 from app.pages.fragments import Frame
 from app.pages.i18n import LOCALES
+from app.pages.lobby import with_token
 from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region
 from app.table import spectators
 from app.web.dependencies import look_at
@@ -74,7 +75,7 @@ class Picture(Message):
     """A region drawn as fragments: whoever was told an earlier picture is only told what has changed."""
 
     def __init__(self, frame: Frame, target: str) -> None:
-        super().__init__(lambda: _whole(frame.scripted, target).text, target)
+        super().__init__(lambda: _whole(with_token(frame.scripted), target).text, target)
         self._frame = frame
 
     def since(self, before: Message) -> Message | None:
@@ -85,7 +86,9 @@ class Picture(Message):
             return self
         if not changes.attributes and not changes.partials:
             return None
-        text = _as_json(self.region, changes.partials, changes.since, tuple(changes.attributes.items()))
+        text = _as_json(
+            self.region, with_token(changes.partials), changes.since, tuple(changes.attributes.items())
+        )
         return Message(text, self.region, whole=self)
 
 

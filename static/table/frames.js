@@ -115,11 +115,22 @@ addEventListener("pageshow", (event) => {
 // -- frames
 
 /**
- * Reads a number from the data attributes of the table in a frame.
+ * Reads one of the data attributes of the table in a frame.
  * @param {string} html
  * @param {string} name
  */
-const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
+const read = (html, name) => new RegExp(` data-${name}="(.*?)"`).exec(html)?.[1];
+
+/**
+ * Where a table is: its version, its revision and, in a lobby, who is away.
+ * @typedef {[number, number, string?]} Position
+ */
+
+/**
+ * @param {(name: string) => string | undefined} read
+ * @returns {Position}
+ */
+const position = (read) => [Number(read("version") ?? -1), Number(read("revision") ?? -1), read("away")];
 
 /**
  * Whether a frame is outdated: two sockets of a page may overlap, and the response to a form may overtake a frame.
@@ -127,16 +138,17 @@ const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(
  * @param {string} html
  */
 function isOld(html) {
-  const { version, revision, scene } = table().dataset;
-  const known = scene === "game" || table().querySelector("[role=alert]") !== null;
-  const [steps, changes] = [number(html, "version") - Number(version), number(html, "revision") - Number(revision)];
+  const { dataset } = table();
+  const known = dataset.scene === "game" || table().querySelector("[role=alert]") !== null;
+  const [was, is] = [position((name) => dataset[name]), position((name) => read(html, name))];
+  const [steps, changes] = [is[0] - was[0], is[1] - was[1]];
   return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && known)));
 }
 
 /**
  * What changed on the table since an earlier version and revision: attributes of #table (null: removed), and partials
  * for htmx. Every other message is a whole frame, or another part of the page.
- * @typedef {{ since: [number, number], attributes: Record<string, string | null>, content: string }} Changes
+ * @typedef {{ since: Position, attributes: Record<string, string | null>, content: string }} Changes
  */
 
 /**
@@ -145,21 +157,16 @@ function isOld(html) {
  */
 const changes = (said) => (said.startsWith('{"since"') ? JSON.parse(said) : null);
 
-/**
- * How much of the game a text knows.
- * @param {Changes} text
- * @returns {[number, number]}
- */
-function reaches({ since, attributes }) {
-  return [Number(attributes["data-version"] ?? since[0]), Number(attributes["data-revision"] ?? since[1])];
-}
-
-/** The version and revision that the page shows, or will once it has caught up with the texts held back. */
+/** What the page shows, or will once it has caught up with the texts held back. */
 function known() {
-  const last = kept.at(-1);
-  if (last === undefined) return [Number(table().dataset.version), Number(table().dataset.revision)];
-  const change = changes(last);
-  return change ? reaches(change) : [number(last, "version"), number(last, "revision")];
+  const shown = { ...table().dataset };
+  for (const text of kept) {
+    const change = changes(text);
+    for (const name of ["version", "revision", "away"]) {
+      shown[name] = change ? change.attributes[`data-${name}`] ?? shown[name] : read(text, name);
+    }
+  }
+  return position((name) => shown[name]);
 }
 
 /**
@@ -167,8 +174,8 @@ function known() {
  * @param {Changes} change
  */
 function ahead({ since }) {
-  const [version, revision] = known();
-  return since[0] - version || since[1] - revision;
+  const [version, revision, away] = known();
+  return since[0] - version || since[1] - revision || Number(since[2] !== away);
 }
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -316,7 +323,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     if (value === null) table().removeAttribute(name);
     else table().setAttribute(name, value);
   }
-  table().querySelector(".refused[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
+  table().querySelector(":is(.refused, .notice)[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
 });
 
 document.addEventListener("htmx:after:swap", () => {

@@ -19,9 +19,10 @@ class SplicedPage:
         self.frame, self._target = frame, target
 
     @property
-    def at(self) -> tuple[int, int]:
-        """The version and revision that the page shows."""
-        return self._number("version"), self._number("revision")
+    def at(self) -> tuple[int | str, ...]:
+        """The version and revision that the page shows and, in a lobby, who is away."""
+        away = re.search(r'\sdata-away="(.*?)"', self.frame[:1000])
+        return self._number("version"), self._number("revision"), *(away.groups() if away else ())
 
     def take(self, said: str) -> bool:
         """Take over a message from the socket; return whether it was about this region and newer."""
@@ -34,16 +35,17 @@ class SplicedPage:
             return False
         if "since" not in changes:
             return self._take_whole(changes["content"])
-        since = tuple(changes["since"])
-        if since > self.at:
-            raise Gap
-        if since < self.at:
+        since, at = tuple(changes["since"]), self.at
+        if since[:2] < at[:2]:
             return False
+        if since != at:
+            raise Gap
         self._change(changes)
         return True
 
     def _take_whole(self, html: str) -> bool:
-        newer = not self.frame or SplicedPage(html).at > self.at
+        now, was = SplicedPage(html).at[:2], self.at[:2]
+        newer = now > was or (now == was and 'data-scene="game"' not in self.frame[:1000])
         self.frame = html if newer else self.frame
         return newer
 
