@@ -5,7 +5,7 @@ WORKDIR /srv/housewarming
 
 # Packages come from the hash lock, in a layer of their own: changing only the code keeps it cached.
 COPY requirements.lock ./
-COPY scripts/environment.py scripts/machine.py scripts/
+COPY scripts/environment.py scripts/debian.py scripts/
 RUN python -c "from scripts.environment import RUN_LOCK, ensure; ensure(RUN_LOCK)"
 
 COPY LICENSE ./

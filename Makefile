@@ -4,7 +4,7 @@ PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3
 	$(error housewarming: needs Python 3.11 or newer, as python3 or by its full name, on the PATH))
 BIN := .venv/bin
 
-.PHONY: help play dev test lint check audit bench soak weigh screenshots lock clean
+.PHONY: help play dev test lint check audit bench soak weigh screenshots wheel lock clean
 
 help: ## show this help
 	@sed -n 's/^\([a-z]*\): .*## /\1	/p' $(MAKEFILE_LIST) | expand -t 13
@@ -59,6 +59,9 @@ weigh: dev ## measure page weight and frame time on a slowed-down processor
 
 screenshots: dev ## take every screen in every size, theme and language: build/screens
 	@$(BIN)/python -m tests.browser.screens build/screens
+
+wheel: dev ## build what pip installs, a wheel and an sdist: build/dist
+	@$(BIN)/python -m hatchling build --directory build/dist
 
 lock: ## resolve all packages again (needs uv)
 	rm -f uv.lock

@@ -19,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # `python3 /path/to/app` would look for modules in app alone
 
-if Path(sys.prefix).resolve() != ROOT / ".venv":
+from app import INSTALLED
+
+if not INSTALLED and Path(sys.prefix).resolve() != ROOT / ".venv":
     from scripts import environment
 
     try:

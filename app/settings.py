@@ -10,8 +10,8 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app import ROOT
 from app.net.trusted_proxies import networks
+from app.storage.data_folder import NoHome, usual
 from app.storage.database import URL, WrongDatabase, address, parse
 
 PREFIX = "HOUSEWARMING_"
@@ -103,7 +103,7 @@ class Settings(BaseSettings):
 
     host: str = "0.0.0.0"  # noqa: S104  other players connect over the LAN
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    data: Path = ROOT / "data"  # next to the code, so it's the same folder wherever you start from
+    data: Path = Field(default_factory=usual)
     base_url: Annotated[str, AfterValidator(_web_address)] | None = None
     hosts: Annotated[str, AfterValidator(_hosts)] | None = None  # names of this server; None: any name works
     bot_pause: Annotated[float, Field(ge=0, le=10)] = 0.8  # for how many seconds a bot pretends to think
@@ -146,6 +146,8 @@ def load(**given: Any) -> Settings:
             raise WrongSetting(name.removeprefix(PREFIX), f"there is no such setting{_meant(name)}")
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
+    except NoHome as lost:
+        raise WrongSetting("data", f"{lost}") from None
     except ValidationError as wrong:
         first = wrong.errors(include_input=False)[0]  # the input may contain a password
         raise WrongSetting(str(first["loc"][0]), first["msg"].removeprefix("Value error, ")) from None

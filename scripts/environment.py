@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
-from scripts import machine
+from scripts import debian
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN_LOCK = "requirements.lock"
@@ -124,9 +124,9 @@ def main() -> None:
         try:
             ensure(DEV_LOCK)
         except NoPip:
-            if not machine.may_install():
+            if not debian.may_install():
                 raise
-            machine.install("python3-venv")
+            debian.install("python3-venv")
             ensure(DEV_LOCK)
     except SetupFailed as failed:
         print(f"housewarming: {failed}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Finds the programs that the tests need besides Python, or installs them (on Debian, as root)."""
+"""Finds the programs that the tests need besides Python, or installs them."""
 
 import ctypes
 import os
@@ -9,11 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.cli.soak.programs import Missing, find_broker, find_postgres
+from scripts.debian import install, may_install
+
 SYSTEM_PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))
-
-
-class Missing(Exception):
-    """The machine lacks something; the message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +69,6 @@ def _has_libatomic() -> bool:
         return False
 
 
-def find_postgres() -> Path | None:
-    """The folder of a complete Postgres server. An `initdb` alone on the PATH has no templates."""
-    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-    on_path = [Path(folder) for folder in os.get_exec_path()]
-    for folder in (*reversed(debian), *on_path):
-        if all((folder / program).exists() for program in ("initdb", "pg_ctl", "postgres")):
-            return folder
-    return None
-
-
-def find_broker() -> Path | None:
-    """The path of Valkey or Redis, which share a protocol."""
-    for name in ("valkey-server", "redis-server"):
-        if found := shutil.which(name):
-            return Path(found)
-    return None
-
-
 def find_proxies() -> Path | None:
     """The proxies with samples in deploy/, and the tools that check the samples and make certificates."""
     programs = [
@@ -112,21 +93,3 @@ NEEDS = (
         find_proxies,
     ),
 )
-
-
-def may_install() -> bool:
-    return os.geteuid() == 0 and shutil.which("apt-get") is not None
-
-
-def install(*packages: str) -> None:
-    """Install Debian packages; the package lists are updated only if that fails."""
-    print(f"housewarming: installing {' '.join(packages)} …", file=sys.stderr, flush=True)
-    wanted = ("install", "--yes", "--no-install-recommends", *packages)
-    if not _apt(*wanted):
-        _apt("update") or _apt("update")  # mirrors fail now and then
-        _apt(*wanted)
-
-
-def _apt(*args: str) -> bool:
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.run(["apt-get", "-qq", *args], env=quiet, stdout=sys.stderr).returncode == 0

@@ -10,7 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts import machine
+from app.cli.soak.programs import Missing
+from scripts import debian
 from scripts.environment import ROOT
 
 LOCK = ROOT / "package-lock.json"
@@ -23,7 +24,7 @@ QUIETLY = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 def main() -> int:
     try:
         compiler = _compiler()
-    except machine.Missing as missing:
+    except Missing as missing:
         print(f"housewarming: {missing}", file=sys.stderr)
         return 2
     checks = [subprocess.run([compiler, "--project", project]) for project in PROJECTS]
@@ -39,15 +40,15 @@ def _compiler() -> Path:
 
 
 def _install() -> None:
-    if not shutil.which("npm") and machine.may_install():
-        machine.install("nodejs", "npm")
+    if not shutil.which("npm") and debian.may_install():
+        debian.install("nodejs", "npm")
     if not shutil.which("npm"):
-        raise machine.Missing(
+        raise Missing(
             "`make lint` checks scripts with TypeScript, which needs Node and its npm: install them."
         )
     print(f"housewarming: setting up {TOOLS} from {LOCK.name} …", file=sys.stderr, flush=True)
     if subprocess.run(["npm", "ci", *QUIETLY], cwd=ROOT, stdout=sys.stderr).returncode:
-        raise machine.Missing("setting up TypeScript failed (see above).")
+        raise Missing("setting up TypeScript failed (see above).")
 
 
 if __name__ == "__main__":

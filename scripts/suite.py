@@ -13,9 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from app.cli.soak.programs import Missing
 from app.engine import registry
 from scripts.environment import ROOT
-from scripts.machine import NEEDS, Missing
+from scripts.machine import NEEDS
 
 # The engine's tests run under coverage, except for the thousands of random games and the frames of whole
 # games, which would take twice as long.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # slow to import (half a second), and most commands don't nee
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 DataFolder = Annotated[
-    Path | None, typer.Option("--data", help="Data folder.  [default: data, beside the code]")
+    Path | None, typer.Option("--data", help="Data folder; without this, `config` says which.")
 ]
 
 

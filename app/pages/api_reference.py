@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app import ROOT
+from app import BESIDE
 
 SUMMARY = "Everything you can do at a table, for bots and other clients, with the same rules as on the pages."
-_PAGE = ROOT / "docs" / "api.md"
+_PAGE = BESIDE / "docs" / "api.md"
 _markdown = MarkdownIt("commonmark").enable("table")
 _METHODS = ("get", "post", "put", "patch", "delete")
 JSON = "application/json"

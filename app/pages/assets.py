@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from app import ROOT
+from app import BESIDE
 from app.pages import base_path
 
-FOLDER = ROOT / "static"
+FOLDER = BESIDE / "static"
 # No audio or video: browsers fetch those with range requests.
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _WHY = re.compile(r"/\*.*?\*/", re.DOTALL)

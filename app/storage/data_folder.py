@@ -3,9 +3,32 @@
 import fcntl
 import os
 import secrets
+import sys
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TextIO
+
+from app import INSTALLED, ROOT
+
+
+class NoHome(Exception):
+    """This user has no home folder to keep the data in; the message is for the operator."""
+
+
+def usual() -> Path:
+    """Where the data goes unless a setting names another folder: next to a checkout's code, or else where the
+    system keeps this user's data. It's the same folder wherever you start from."""
+    if not INSTALLED:
+        return ROOT / "data"
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if sys.platform != "darwin" and given.is_absolute():  # anything else counts as not set
+        return given / "housewarming"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise NoHome("this user has no home folder; set it to a folder for the games") from None
+    here = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    return home / here / "housewarming"
 
 
 def write_whole(file: Path, content: bytes) -> None:

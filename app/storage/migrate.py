@@ -15,10 +15,10 @@ from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app import ROOT
+from app import BESIDE
 from app.storage import backup, database
 
-FOLDER = ROOT / "migrations"
+FOLDER = BESIDE / "migrations"
 REVISION = "alembic_version"  # the table where Alembic keeps a database's revision
 LOCK = 0x686F6D65  # an arbitrary number for our Postgres advisory lock
 MOST_COPIES = 3  # how many pre-migration copies to keep

@@ -95,6 +95,30 @@ def test_every_games_score_sheet_is_printed_in_the_light_theme_without_hints(
 
 
 @pytest.mark.parametrize("game", playable_games.names())
+def test_a_phone_shows_the_totals_above_the_buttons_at_once(
+    game: str, windows: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    number = largest(game)
+    (planted,) = plant_all(tmp_path / "data", [Wanted(number, len(recorded(number, game).steps), game=game)])
+    with serving(tmp_path / "data") as server:
+        for locale in ("en", "pl"):
+            profile = windows.enter_context(
+                browser.new_context(locale=locale, viewport={"width": 360, "height": 640})
+            )
+            key = {"name": keys_cookie(CODE), "value": planted.keys[1], "url": server.url}
+            profile.add_cookies([key])  # type: ignore[list-item]
+            page = profile.new_page()
+            page.goto(f"{server.url.rstrip('/')}/r/{CODE}")
+            expect(page.locator(".scores .total > *").last).to_be_in_viewport(ratio=1)
+            total, heads, panel = (
+                page.locator(each).bounding_box() or pytest.fail(each)
+                for each in (".scores .total td >> nth=0", ".scores thead th >> nth=0", "#game-panel")
+            )
+            assert heads["y"] + heads["height"] <= total["y"] + 1
+            assert total["y"] + total["height"] <= panel["y"] + 1
+
+
+@pytest.mark.parametrize("game", playable_games.names())
 def test_the_winner_comes_first_and_then_what_can_be_pressed(
     game: str, windows: ExitStack, browser: Browser, tmp_path: Path
 ) -> None:

@@ -241,6 +241,7 @@ def test_a_seat_moves_to_another_device_by_its_link(browser: Browser, server: Se
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as phone:
         ada, other = hers.new_page(), phone.new_page()
         lobby = opened(ada)
+        ada.get_by_text("More", exact=True).click()
         ada.get_by_role("link", name="Use another device").click()
         link = ada.locator("#link-2").inner_text()
         other.goto(server.url.rstrip("/") + link[link.index("/r/") :])

@@ -150,6 +150,18 @@ def test_a_picked_tile_that_is_tapped_again_is_put_back(
     expect(page.locator(".picked")).to_have_count(0)
 
 
+def test_of_two_picked_tiles_only_the_tapped_one_is_put_back(
+    browser: Browser, windows: ExitStack, server: Server, table: Table
+) -> None:
+    page = opened(windows, browser, server, table, table.keys[table.waiting[0]], (360, 640))
+    page.locator("#spot-1-3 button").click()
+    page.locator("#spot-1-4 button").click()
+    expect(page.locator(".picked")).to_have_count(2)
+    page.locator("#spot-1-4 button").click()
+    expect(page.locator(".picked")).to_have_count(1)
+    expect(page.locator("#spot-1-3.picked")).to_have_count(1)
+
+
 def test_the_goal_on_the_shelf_can_be_switched_off_for_good(
     browser: Browser, windows: ExitStack, server: Server, table: Table
 ) -> None:

@@ -24,6 +24,7 @@ MAP = ROOT / "docs" / "architecture.md"
 # One deliberate violation of each contract: a line, and the file that must not have it.
 VIOLATIONS = {
     "Doors open downwards only": ("app/storage/store.py", "import app.live.live_table"),
+    "The server needs nothing that a wheel lacks": ("app/cli/soak/postgres.py", "import scripts"),
     "The engine knows nothing of the server": ("app/engine/core.py", "import app.metrics"),
     "Only storage and the command line know the database's library": (
         "app/live/presence.py",
@@ -150,6 +151,6 @@ def test_a_violation_of_each_contract_is_caught(copy: Path, contract: str) -> No
 
 
 def test_every_contract_has_its_violation(copy: Path) -> None:
-    kept = re.findall(r"^(.+) KEPT$", lint(copy), re.MULTILINE)
+    kept = re.findall(r"^(.+) KEPT\b", lint(copy), re.MULTILINE)
 
     assert sorted(kept) == sorted(VIOLATIONS)

@@ -90,7 +90,7 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     told = dict(re.findall(rf"^\| `{PREFIX}(\w+)` \| `?(.*?)`? \|", operating, re.MULTILINE))
 
     def default(name: str) -> str:
-        value = Settings.model_fields[name].default
+        value = Settings.model_fields[name].get_default(call_default_factory=True, validated_data={})
         if isinstance(value, Path):
             return str(value.relative_to(ROOT))
         if isinstance(value, bool):

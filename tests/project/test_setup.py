@@ -83,6 +83,7 @@ def test_make_alone_prints_help() -> None:
         "soak",
         "weigh",
         "screenshots",
+        "wheel",
         "lock",
         "clean",
     ]
@@ -107,7 +108,7 @@ def make(*args: str, path: str) -> subprocess.CompletedProcess[str]:
 def checkout(tmp_path: Path) -> Path:
     """A small checkout: our setup code, a lock of one package, and a command that prints where it runs."""
     root = tmp_path / "a checkout"
-    for path in ("app/__init__.py", "app/__main__.py", "scripts/environment.py", "scripts/machine.py"):
+    for path in ("app/__init__.py", "app/__main__.py", "scripts/environment.py", "scripts/debian.py"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, root / path)
     (root / "app" / "cli").mkdir()

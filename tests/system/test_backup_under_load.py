@@ -11,9 +11,9 @@ import httpx2
 import pytest
 
 from app.cli.soak.players import Table, opened
+from app.cli.soak.programs import find_postgres
 from app.storage import database
 from app.storage.raw_rows import Inspection, StoredStep
-from scripts.machine import find_postgres
 from tests.support.command import housewarming
 from tests.support.server import empty_database, serving
 

@@ -9,7 +9,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Refused
 
 from app.cli.soak.ports import free_port
-from scripts.machine import Missing, find_broker
+from app.cli.soak.programs import Missing, find_broker
 
 
 class Broker:

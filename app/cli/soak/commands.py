@@ -42,10 +42,9 @@ def _kills(
     try:
         from app.cli.soak.kills import Orders
         from app.cli.soak.kills import kills as kill
+        from app.cli.soak.programs import Missing
     except ModuleNotFoundError as missing:
         leave(f"the players need {missing.name}, which isn't installed; `make dev` installs it")
-    from scripts.machine import Missing
-
     orders = Orders(servers, servers > 1, broker, kills, seconds, tables, seed)
     with TemporaryDirectory() as folder:
         try:

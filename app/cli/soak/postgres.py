@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.cli.soak.ports import free_port
-from scripts.machine import Missing, find_postgres
+from app.cli.soak.programs import Missing, find_postgres
 
 TRIES = 100
 

@@ -27,8 +27,8 @@ options = state.OPTIONS
 parts = scoring.PARTS
 open_parts = tuple(part for part in scoring.PARTS if part != "personal")
 auto_answers: tuple[Move, ...] = ()
-endless = ("swap",)
-lists_all = True
+endless = ("put_back", "swap")
+lists_all = False  # a picked tile can be put back
 state_type = state.State
 
 __all__ = [

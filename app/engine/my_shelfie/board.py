@@ -19,7 +19,7 @@ from .living_room import IN_PLAY, SIDE, cells_in, takeable
 from .personal_goals import CARDS, POINTS, matches
 from .scoring import GROUP_POINTS
 from .shelf import CELL_NAMES, COLUMNS, WIDTH, types_of
-from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, SWAP, State
+from .state import COLUMN, DONE, LAY, LAYING, PICK, PICKING, PUT_BACK, SWAP, State
 from .tiles import KEYS
 from .view import View, view
 
@@ -120,6 +120,7 @@ class Board(NamedTuple):
     swaps: tuple[Swap, ...]  # from the bottom
     picked: int
     fits: bool  # whether the picked tiles can be taken as they are
+    more: bool  # whether another tile can be picked
     worth: Worth
     filled: Seat | None
     bag: int
@@ -157,6 +158,7 @@ def board(state: State, viewer: Seat | None, offered: Iterable[Move]) -> Board:
         _swaps(seen, viewer, open_),
         len(seen.picked),
         any(column in open_ for column in COLUMN),
+        any(pick in open_ for pick in PICK.values()),
         WORTH,
         seen.filled,
         seen.bag,
@@ -190,11 +192,9 @@ def _spot(
     tile: int, cell: int, in_play: bool, free: bool, picked: int, offered: frozenset[Move] | None
 ) -> Spot:
     move = None
-    if offered is not None and picked:
-        move = UNDO if offered.intersection(COLUMN) else None
-    elif offered is not None:
-        move = PICK[cell] if tile else None
-    is_offered = offered is not None and move in offered
+    if offered is not None and tile:
+        move = PUT_BACK[cell] if picked else PICK[cell]
+    is_offered = offered is not None and (picked > 0 or move in offered)
     return Spot(*divmod(cell, SIDE), in_play, thing(tile) if tile else None, free, picked, move, is_offered)
 
 

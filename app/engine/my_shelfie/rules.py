@@ -87,7 +87,7 @@ def opening(state: State) -> tuple[Event, ...]:
 
 
 def moves(state: State, seat: Seat) -> Iterable[Move]:
-    """Every legal move of this seat."""
+    """Every legal move of this seat, except putting a picked tile back: nobody gets anywhere by that."""
     return _LIST[state.step](state, seat) if seat in state.waiting else ()
 
 
@@ -164,6 +164,12 @@ def _judge_pick(state: State, seat: Seat, move: Move) -> str:
     return "" if length <= most else "shelf_has_no_room"
 
 
+def _judge_put_back(state: State, seat: Seat, move: Move) -> str:
+    if state.step != PICKING:
+        return "not_now"
+    return "" if int(move[1]) * SIDE + int(move[2]) in state.picked else "not_picked"
+
+
 def _judge_column(state: State, seat: Seat, move: Move) -> str:
     if state.step != PICKING:
         return "not_now"
@@ -198,6 +204,7 @@ def _judge_done(state: State, seat: Seat, move: Move) -> str:
 
 _JUDGE: dict[str | int, Callable[[State, Seat, Move], str]] = {
     "pick": _judge_pick,
+    "put_back": _judge_put_back,
     "column": _judge_column,
     "lay": _judge_lay,
     "swap": _judge_swap,
@@ -243,6 +250,20 @@ def _pick(state: State, seat: Seat, move: Move) -> Outcome:
     after = _step(state, seat)
     after[PICKED] = state.picked + bytes((cell,))
     return make(State, after), (("pick", seat, row, column, key(state.room[cell])),)
+
+
+def _put_back(state: State, seat: Seat, move: Move) -> Outcome:
+    """Put one picked tile back. If the others would have a gap, only the one picked first stays picked."""
+    row, column = int(move[1]), int(move[2])
+    cell = row * SIDE + column
+    rest = state.picked.replace(bytes((cell,)), b"")
+    kept = rest if rest in GAPLESS else rest[:1]
+    told = (("put_back", seat, row, column, key(state.room[cell])),)
+    if not kept and state.start is not None:
+        return state.start._replace(turns=step_turn(state.turns, seat)), told
+    after = _step(state, seat)
+    after[PICKED] = kept
+    return make(State, after), told
 
 
 def _column(state: State, seat: Seat, move: Move) -> Outcome:
@@ -297,6 +318,7 @@ def _swap(state: State, seat: Seat, move: Move) -> Outcome:
 
 _DO: dict[str | int, Callable[[State, Seat, Move], Outcome]] = {
     "pick": _pick,
+    "put_back": _put_back,
     "column": _column,
     "lay": _lay,
     "swap": _swap,

@@ -106,7 +106,8 @@ def with_shelf(state: State, seat: Seat, shelf: bytes) -> tuple[bytes, ...]:
 
 DONE: Move = ("done",)
 PICK: dict[int, Move] = {cell: ("pick", *divmod(cell, SIDE)) for cell in CELLS}
+PUT_BACK: dict[int, Move] = {cell: ("put_back", *divmod(cell, SIDE)) for cell in CELLS}
 COLUMN: tuple[Move, ...] = tuple(("column", column) for column in COLUMNS)
 LAY: tuple[Move, ...] = tuple(("lay", place) for place in range(MOST))
 SWAP: tuple[Move, ...] = tuple(("swap", place) for place in range(MOST - 1))
-MOVES = frozenset((DONE, *PICK.values(), *COLUMN, *LAY, *SWAP))
+MOVES = frozenset((DONE, *PICK.values(), *PUT_BACK.values(), *COLUMN, *LAY, *SWAP))

@@ -129,6 +129,10 @@ def _laid_in_another_order(story: Story) -> bool:
     return any(step.move == ("lay", 1) and step.before.hand[0] for step in story.kept)
 
 
+def _put_back(story: Story, left: int) -> bool:
+    return any(step.move[0] == "put_back" and len(step.after.picked) == left for step in story.kept)
+
+
 def _swapped(place: int) -> Feature:
     return lambda story: any(step.move == ("swap", place) for step in story.kept)
 
@@ -143,6 +147,8 @@ FEATURES: dict[str, Feature] = {
     "the upper tiles are swapped": _swapped(1),
     "laid in another order under rules 1": _laid_in_another_order,
     "a pick taken back": _undid("pick"),
+    "the only tile is put back": lambda story: _put_back(story, 0),
+    "one of several tiles is put back": lambda story: _put_back(story, 2),
     "a column taken back": _undid("column"),
     "a swap taken back": _undid("swap"),
     "a tile taken back under rules 1": _undid("lay"),

@@ -1,9 +1,11 @@
 """Players for the search in scripts/golden.py: they like moves that make rare things happen."""
 
+from collections.abc import Iterator
+
 from app.engine import my_shelfie
 from app.engine.core import UNDO, Move, Seat
 from app.engine.my_shelfie import bot
-from app.engine.my_shelfie.state import State
+from app.engine.my_shelfie.state import PUT_BACK, State
 from scripts.golden import Table
 
 
@@ -33,6 +35,17 @@ def sparing(state: State, seat: Seat, move: Move) -> float:
     return 1 if move[0] == "pick" and state.picked else 50
 
 
+def fickle(state: State, seat: Seat, move: Move) -> float:
+    """Puts one tile in three back."""
+    return {"undo": 0, "put_back": 1}.get(str(move[0]), 2)
+
+
+def further(state: State) -> Iterator[tuple[Seat, Move]]:
+    """What isn't listed: putting picked tiles back."""
+    for seat in state.waiting:
+        yield from ((seat, PUT_BACK[cell]) for cell in state.picked)
+
+
 TABLES = (
     Table(2, {}, hasty),
     Table(3, {"confirm_turns": False}, hasty),
@@ -46,4 +59,5 @@ TABLES = (
     Table(4, {}, sparing),
     Table(3, {"squares": "same"}, sober),
     Table(2, {}, hasty, rules=1),
+    Table(2, {}, fickle, further, 20),
 )

@@ -7,6 +7,7 @@ from app.engine.core import Illegal, play
 from app.engine.move_text import move_of
 from app.engine.my_shelfie.board import board
 from app.engine.my_shelfie.common_goals import GOAL_KEYS
+from app.engine.my_shelfie.living_room import SIDE
 from app.engine.my_shelfie.state import LAID, LAYING, OVER, PICKING, STEPS
 from app.engine.my_shelfie.tiles import KEYS
 from app.pages.game_frame import Moment
@@ -77,22 +78,36 @@ def test_with_a_gap_only_the_tile_in_it_is_asked_for() -> None:
                 move[0] == "column" for move in my_shelfie.moves(moment.state, moment.state.waiting[0])
             )
             seen = seen_by(moment.state.waiting[0], moment)
-            assert ("or a column" in seen.text) == fits
+            assert ("a column." in seen.text) == fits
             assert ("Pick the tile in between" in seen.text) != fits
             asked.add(fits)
     assert True in asked
 
 
-def test_a_picked_tile_can_be_put_back_unless_a_gap_must_be_filled() -> None:
+def test_each_picked_tile_can_be_put_back_on_its_own() -> None:
     asked = set()
     for moment in moments():
         if moment.state.picked:
             seat = moment.state.waiting[0]
-            fits = any(move[0] == "column" for move in my_shelfie.moves(moment.state, seat))
             presses = [press.value for press in seen_by(seat, moment).presses]
-            assert presses.count("undo") == 1 + (len(moment.state.picked) if fits else 0)
-            asked.add(fits)
-    assert True in asked
+            assert presses.count("undo") == 1
+            for cell in moment.state.picked:
+                assert "put_back {} {}".format(*divmod(cell, SIDE)) in presses
+            asked.add(len(moment.state.picked))
+    assert max(asked) > 1
+
+
+def test_nobody_who_has_to_pick_a_column_is_asked_for_another_tile() -> None:
+    asked = set()
+    for moment in moments():
+        if moment.state.picked:
+            seat = moment.state.waiting[0]
+            tags = {move[0] for move in my_shelfie.moves(moment.state, seat)}
+            asked.add("pick" in tags)
+            seen = seen_by(seat, moment).text
+            assert ("Pick another tile" in seen) == (tags >= {"pick", "column"})
+            assert ("Pick a column." in seen) == (tags == {"column"})
+    assert asked == {True, False}
 
 
 def test_a_refill_stays_in_the_news_until_the_next_tiles_are_on_a_shelf() -> None:
@@ -157,13 +172,15 @@ def test_each_line_of_the_score_sheet_lights_cells_that_are_drawn() -> None:
 
 def test_every_request_exists_in_every_language() -> None:
     asked = [
-        (PICKING, 0, False),
         (PICKING, 0, False, True),
-        (PICKING, 1, True),
-        (PICKING, 2, True),
-        (PICKING, 2, False),
-        *((step, 0, False) for step in STEPS[1:]),
-        (LAID, 0, False, False, True),
+        (PICKING, 0, False, True, True),
+        (PICKING, 1, True, True),
+        (PICKING, 2, True, True),
+        (PICKING, 2, False, True),
+        (PICKING, 1, True, False),
+        (PICKING, 3, True, False),
+        *((step, 0, False, False) for step in STEPS[1:]),
+        (LAID, 0, False, False, False, True),
     ]
     told = [in_all_languages("my_shelfie/steps.html", "yours", *each) for each in asked]
     assert {len({said[locale] for said in told}) for locale in LOCALES} == {len(asked)}

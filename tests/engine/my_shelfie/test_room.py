@@ -2,8 +2,11 @@
 
 import pytest
 
+from app.engine import my_shelfie
+from app.engine.core import Illegal, Move
 from app.engine.my_shelfie.living_room import IN_PLAY, SIDE, takes
 from app.engine.my_shelfie.notation import write_room
+from app.engine.my_shelfie.state import MOVES, State
 
 from .drawing import (
     EMPTY,
@@ -169,6 +172,86 @@ def test_tiles_may_be_picked_in_any_order_if_no_gap_stays() -> None:
     gap = after(table, "pick 3 3")
     assert offered(gap, "pick") == {"pick 2 3"}
     assert refusal(gap, "pick 3 5") == "gap_stays"
+
+
+LINE = """
+    .........
+    .........
+    ...CBG...
+    .........
+    ....T....
+    .........
+    .........
+    .........
+    .........
+"""
+
+
+@pytest.mark.rule("MS-3.11")
+@pytest.mark.parametrize(
+    ("picked", "back", "stays"),
+    [
+        ("3 4", "4", "3"),
+        ("3 4", "3", "4"),
+        ("3 4 5", "5", "3 4"),
+        ("3 4 5", "3", "4 5"),
+        ("5 4 3", "4", "5"),
+        ("3 5 4", "4", "3"),
+        ("3 5", "3", "5"),
+    ],
+)
+def test_one_picked_tile_can_be_put_back(picked: str, back: str, stays: str) -> None:
+    table = drawn("""
+        .........
+        .........
+        ...CBG...
+        .........
+        ....T....
+        .........
+        .........
+        .........
+        .........
+    """)
+    state = after(table, *[f"pick 2 {column}" for column in picked.split()], f"put_back 2 {back}")
+    assert state == after(table, *[f"pick 2 {column}" for column in stays.split()])._replace(
+        turns=state.turns
+    )
+
+
+@pytest.mark.rule("MS-3.11")
+def test_once_the_last_tile_is_put_back_nothing_is_left_to_undo() -> None:
+    table = drawn(LINE)
+    state = after(table, "pick 2 3", "put_back 2 3")
+    assert state._replace(turns=table.turns) == table
+    assert state.turns[0] == table.turns[0] + 2
+    assert refusal(state, "undo") == "nothing_to_undo"
+
+
+@pytest.mark.rule("MS-3.11")
+def test_only_picked_tiles_can_be_put_back_and_only_before_a_column_is_chosen() -> None:
+    table = drawn(LINE)
+    assert refusal(table, "put_back 2 3") == "not_picked"
+    assert refusal(table, "put_back 0 0") == "unknown_move"
+    assert refusal(after(table, "pick 2 3", "column 0"), "put_back 2 3") == "not_now"
+    assert refusal(after(table, "pick 2 3"), "put_back 2 3", seat=1) == "not_your_turn"
+
+
+def test_every_legal_move_is_listed_except_putting_tiles_back() -> None:
+    for table in (drawn(LINE), drawn(FOR_TWO), drawn(LINE, ROOM_FOR_ONE)):
+        for steps in ((), ("pick 2 3",), ("pick 2 3", "column 0")):
+            state = after(table, *steps)
+            listed = {" ".join(map(str, move)) for move in my_shelfie.moves(state, 0)}
+            assert listed == {" ".join(map(str, move)) for move in MOVES if is_legal(state, move)}
+
+
+def is_legal(state: State, move: Move) -> bool:
+    if move[0] == "put_back":
+        return False
+    try:
+        my_shelfie.check(state, 0, move)
+    except Illegal:
+        return False
+    return True
 
 
 @pytest.mark.rule("MS-3.7")
