@@ -26,6 +26,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("backup")(_backup)
     cli.command("restore")(_restore)
     cli.command("verify")(_verify)
+    cli.command("rehearse")(_rehearse)
     cli.command("export")(_export)
     cli.command("import")(_import)
     cli.command("replay")(_replay)
@@ -175,6 +176,45 @@ def _verify(
     if older:
         print(f"Read but not replayed, because they follow older rules: {older}.")
     if wrong:
+        raise typer.Exit(1)
+
+
+def _rehearse(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A backup.  [default: the server's database]")
+    ] = None,
+    data: DataFolder = None,
+) -> None:
+    """Before an update: replay every stored game with this version, and list those that would differ. Changes
+    nothing, and the server may be running."""
+    from contextlib import nullcontext
+
+    from app.cli import rehearsal
+    from app.cli.verify import has_other_rules
+    from app.storage.database import is_postgres
+    from app.storage.migrate import newest
+
+    looked_at = older = differ = 0
+    with _stored(data) as (_, url):
+        if file and not file.is_file():
+            leave(f"there is no file {file}")
+        live = is_postgres(url) and not file
+        with (
+            nullcontext(rehearsal.on_postgres(url)) if live else rehearsal.copied(file or _database(url))
+        ) as updated:
+            if updated.was != newest():
+                print(f"Updating the database works: schema {updated.was} becomes {newest()}.")
+            for played in rehearsal.played(updated.url):
+                looked_at += 1
+                older += has_other_rules(played.table)
+                if played.difference:
+                    differ += 1
+                    print(played)
+    print(f"Tables: {looked_at}. Whose games would differ: {differ}.")
+    if older:
+        print(f"Read but not replayed, because they follow older rules: {older}.")
+    print("Nothing was changed.")
+    if differ:
         raise typer.Exit(1)
 
 

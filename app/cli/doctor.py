@@ -16,10 +16,11 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
-from sqlalchemy import URL, select, text
+from sqlalchemy import URL, func, select, text
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from app.engine import registry
 from app.net.addresses import is_loopback, lan_hosts
 from app.net.close_codes import COME_BACK_LATER, NOT_FOUND
 from app.net.listener import CannotListen, bind
@@ -28,11 +29,13 @@ from app.settings import Settings, WrongSetting
 from app.storage import database, migrate
 from app.storage.data_folder import running
 from app.storage.schema import room
+from app.table.seating import PLAYING
 
 LEAST_FREE = 200 * 2**20  # bytes
 PATIENCE = 5.0  # seconds to wait for an answer
 A_DAY = 24 * 60 * 60
 SLACK = 60  # seconds that the clock and the database may differ by
+_FIRST = " Before that, `housewarming rehearse` tells which games would differ."
 _TO_WHOM = "Make the user that runs the server the owner of the file and its folder."
 
 
@@ -107,14 +110,29 @@ def _database(settings: Settings, runs: bool) -> Iterator[Finding]:
     if found == migrate.newest():
         yield Finding("database", f"{shown} answers and is up to date")
     elif runs:
-        advice = "Restart the server: it updates its database when it starts."
+        advice = f"Restart the server: it updates its database when it starts.{_FIRST}"
         yield Finding("database", f"{shown} doesn't match this version", advice)
     elif database.is_postgres(url) and found:
         said = f"{shown} answers; the next start updates it without a backup: run pg_dump first"
         yield Finding("database", said)
     else:
-        yield Finding("database", f"{shown} answers; the next start updates it")
+        first = "; first, `housewarming rehearse` tells which games would differ" if found else ""
+        yield Finding("database", f"{shown} answers; the next start updates it{first}")
+    if found == migrate.newest():
+        yield from _rules(url)
     yield _clock(url if found == migrate.newest() else None)
+
+
+def _rules(url: URL) -> Iterator[Finding]:
+    """Tell of games in progress that began by other rules than this version's."""
+    ours = {name: registry.game(name).rules for name in registry.names()}
+    in_progress = room.c.status == PLAYING, room.c.waiting != ()
+    each = select(room.c.game, room.c.rules, func.count()).where(*in_progress)
+    with database.looking(url).connect() as conn:
+        rows = conn.execute(each.group_by(room.c.game, room.c.rules)).all()
+    if others := sum(count for game, rules, count in rows if rules != ours.get(game, rules)):
+        said = f"games in progress by other rules than this version's: {others}"
+        yield Finding("rules", f"{said}; `housewarming rehearse` tells whether any would differ")
 
 
 def _mending(wrong: database.WrongDatabase, settings: Settings) -> str:

@@ -172,6 +172,36 @@ def test_an_older_database_is_upgraded_at_the_next_start(tmp_path: Path) -> None
 
     assert (ended.status, wrong(ended)) == (0, [])
     assert "the next start updates it" in told(ended, "database")
+    assert "rehearse" not in told(ended, "database"), "nothing is stored there yet"
+
+
+def test_a_rehearsal_is_suggested_before_games_meet_another_version(tmp_path: Path) -> None:
+    """Another schema, or games in progress whose rules this version has changed."""
+    file = tmp_path / "housewarming.db"
+    migrate(parse(f"sqlite:///{file}"))
+    with closing(sqlite3.connect(file)) as games:
+        games.execute("UPDATE alembic_version SET version_num = '0004'")
+        games.commit()
+    ended = examined(tmp_path, HOUSEWARMING_PORT="0")
+    assert (ended.status, wrong(ended)) == (0, [])
+    assert "the next start updates it; first, `housewarming rehearse`" in told(ended, "database")
+
+    with closing(sqlite3.connect(file)) as games:
+        games.execute("UPDATE alembic_version SET version_num = '0005'")
+        games.commit()
+        assert "rehearse" not in examined(tmp_path, HOUSEWARMING_PORT="0").said
+        for number, waiting in enumerate(("[0]", "[1,0]", "[]")):
+            games.execute(
+                "INSERT INTO room"
+                " (code, game, rules, version, revision, table_text, waiting, created, touched, status)"
+                " VALUES (?, 'dream_home', 0, 1, 1, '', ?, 1, 1, 'playing')",
+                (f"table-{number}", waiting),
+            )
+        games.commit()
+    ended = examined(tmp_path, HOUSEWARMING_PORT="0")
+    assert (ended.status, wrong(ended)) == (0, [])
+    said = "games in progress by other rules than this version's: 2; `housewarming rehearse` tells"
+    assert said in told(ended, "rules")
 
 
 # --- with a server running ----------------------------------------------------------------------------------
