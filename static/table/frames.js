@@ -136,10 +136,9 @@ const gapBetween = ({ since }, at) => compare(since, at) || Number(since[2] !== 
 const place = ({ version, revision, away }) => [Number(version ?? -1), Number(revision ?? -1), away];
 
 /** @param {string} html @returns {At} */
-const at = (html) => {
-  const [opening] = html.split(">", 1);
-  return place(Object.fromEntries([...opening.matchAll(/ data-(\w+)="(.*?)"/g)].map((each) => each.slice(1))));
-};
+const at = (html) => place(Object.fromEntries(
+  [...html.matchAll(/ data-(version|revision|away)="(.*?)"/g)].reverse().map((each) => each.slice(1)), // the first counts
+));
 
 const shown = () => place(table().dataset);
 
