@@ -158,6 +158,12 @@ def test_a_lesson_begins_with_what_comes_first_at_its_table(
     assert "Take tiles in a line" in other
 
 
+def test_the_lesson_of_home_staging_begins_with_what_comes_first_there(house: Server) -> None:
+    page = httpx2.get(f"{house.url}/rules/home_staging/lesson", timeout=30).text
+    titles = re.findall(r"<h2>([^<]+)</h2>", page)
+    assert titles == ["Go room by room", "Draw the furniture", "Leave space to walk"]
+
+
 def test_a_game_without_a_quick_start_has_no_lesson(house: Server) -> None:
     assert httpx2.get(f"{house.url}/rules/chess/lesson", timeout=30).status_code == 404
 
