@@ -72,7 +72,7 @@ def _whole(html: str, target: str) -> Message:
 
 
 class Picture(Message):
-    """A region drawn as fragments: whoever was told an earlier picture is only told what has changed."""
+    """A region drawn as fragments: those who were told an earlier one are only told what has changed."""
 
     def __init__(self, frame: Frame, target: str) -> None:
         super().__init__(lambda: _whole(with_token(frame.scripted), target).text, target)
