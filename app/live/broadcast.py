@@ -2,8 +2,8 @@
 them.
 
 An audience lasts until the table's revision changes. Only such a change can affect what a browser may see, so
-every visitor is looked up again before the next update. A browser that moves on to another audience is only told
-what is new to them.
+every visitor is looked up again before the next update. A browser that moves on to another audience is only
+told what is new to it.
 """
 
 import asyncio

@@ -119,17 +119,10 @@ addEventListener("pageshow", (event) => {
  * @typedef {[number, number, string?]} At
  */
 
-/**
- * @param {At} one
- * @param {At} other
- */
+/** @param {At} one @param {At} other */
 const compare = (one, other) => one[0] - other[0] || one[1] - other[1];
 
-/**
- * How far changes are from what they are for: 0 if they fit.
- * @param {Changes} change
- * @param {At} at
- */
+/** 0 if the changes fit. @param {Changes} change @param {At} at */
 const gapBetween = ({ since }, at) => compare(since, at) || Number(since[2] !== at[2]);
 
 /** @param {DOMStringMap} data @returns {At} */

@@ -22,8 +22,8 @@ from app.table import chat
 from app.table.chat import AMONG_WATCHERS, AT_TABLE, LINES
 from app.table.visitor import Visitor
 from tests.support.live_tables import there
+from tests.support.network.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 from tests.support.plain_frames import drawn_plainly
-from tests.support.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 
 pytestmark = pytest.mark.anyio
 NAMES = ("Ada", "<b>Bruno</b>", "Celina")

@@ -28,8 +28,8 @@ from app.table import seating
 from app.table.names import COLOURS
 from app.table.visitor import Me, Visitor
 from tests.support.live_tables import there
+from tests.support.network.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 from tests.support.plain_frames import drawn_plainly
-from tests.support.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 
 pytestmark = pytest.mark.anyio
 STEPS = 60

@@ -24,8 +24,8 @@ from app.table import playable_games, seating
 from app.table.visitor import Me, Visitor
 from tests.support.fixed_deal import fixed
 from tests.support.live_tables import all_ready, there
+from tests.support.network.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 from tests.support.plain_frames import drawn_plainly, scripted
-from tests.support.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 
 pytestmark = pytest.mark.anyio
 PLAYERS = ("Ada", "Bruno", "<b>Celina</b>")
