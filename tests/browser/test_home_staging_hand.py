@@ -271,50 +271,29 @@ def test_pieces_of_one_turn_are_left_out_one_by_one(opens: Opens) -> None:
 
 def test_a_bright_idea_gives_the_other_option_and_the_mirrored_piece(opens: Opens) -> None:
     ada = opens(24)
-    more, extras = ada.page.locator("[popovertarget=extras]"), ada.page.locator("#extras")
-    lamp = extras.locator("[data-idea]")
-
-    def think() -> None:
-        more.tap()
-        lamp.tap()
-        expect(extras).to_be_hidden()
-
+    lamp = ada.page.locator("[data-idea]:is(button)")
     ada.tap("F8")
     ada.expect_place("alcove bed")
-    think()
+    ada.tap_behind_more(lamp)
     expect(lamp).to_have_attribute("aria-pressed", "true")
     ada.expect_place("single bed by the wall")
     ada.page.locator("[data-mirror]:is(button)").tap()
     ada.expect_place("alcove bed", "F8 to F9", "F10")
     ada.expect_sent(1)
     expect(ada.page.locator("#card [data-pencilled]")).to_have_attribute("data-how", "mirror")
-    think()
+    ada.tap_behind_more(lamp)
     expect(lamp).to_have_attribute("aria-pressed", "false")
     ada.expect_place("alcove bed", "F8 to F9", "F7")
 
 
-def test_keys_open_the_list_of_front_doors_behind_more(opens: Opens) -> None:
-    ada = opens(28)
-    more, extras, fronts = (
-        ada.page.locator(each) for each in ("[popovertarget=extras]", "#extras", "#fronts")
-    )
-    more.press("Enter")
-    expect(extras).to_be_visible()
-    extras.locator("[popovertarget=fronts]").press("Enter")
-    expect(extras).to_be_hidden()
-    expect(fronts).to_be_visible()
-    ada.page.keyboard.press("Escape")
-    expect(more).to_be_focused()
-
-
 def test_one_press_switches_the_bright_idea_on_and_one_off(opens: Opens) -> None:
     ada = opens(73)
-    more, lamp = ada.page.locator("[popovertarget=extras]"), ada.page.locator("#extras [data-idea]")
+    lamp = ada.page.locator("[data-idea]:is(button)")
     for _ in range(2):
-        for pressed in ("true", "false"):
-            more.tap()
-            lamp.tap()
-            expect(lamp).to_have_attribute("aria-pressed", pressed)
+        ada.tap_behind_more(lamp)
+        expect(lamp).to_have_attribute("aria-pressed", "true")
+        ada.tap_behind_more(lamp)
+        expect(lamp).to_have_attribute("aria-pressed", "false")
     expect(ada.hint).to_have_count(1)
 
 
