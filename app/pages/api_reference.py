@@ -141,6 +141,11 @@ def _kind(schema: Mapping[str, Any]) -> Markup:
             return Markup("list of {}").format(_kind(schema["items"]))
         case "integer":
             return Markup("whole number")
+        case "object" if "properties" in schema:
+            each = Markup("<code>{}</code>: {}").format
+            return Markup("object: ") + Markup("; ").join(
+                each(name, _kind(field)) for name, field in schema["properties"].items()
+            )
         case "object" if isinstance(schema.get("additionalProperties"), Mapping):
             return Markup("object of {}").format(_kind(schema["additionalProperties"]))
         case str(plain):
