@@ -188,6 +188,17 @@ def test_the_client_stays_small_and_needs_one_package() -> None:
     assert imported - set(sys.stdlib_module_names) == {"websockets"}
 
 
+def test_the_page_about_the_api_hands_out_both_files(address: str) -> None:
+    page = httpx2.get(f"{address}/api/docs", timeout=30).text
+    for file in EXAMPLES.glob("*.py"):
+        assert f'href="../examples/{file.name}"' in page
+        answer = httpx2.get(f"{address}/examples/{file.name}", timeout=30)
+        assert (answer.status_code, answer.text) == (200, file.read_text())
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    for elsewhere in ("nothing.py", "..%2Fpyproject.toml", "%00"):
+        assert httpx2.get(f"{address}/examples/{elsewhere}", timeout=30).status_code == 404
+
+
 def test_the_docs_begin_with_the_bot_as_it_is(house: Server) -> None:
     written = (ROOT / "docs" / "api.md").read_text()
     first = written.split("```python\n")[1].partition("```")[0]
