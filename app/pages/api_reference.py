@@ -113,7 +113,14 @@ def _fields(schema: Mapping[str, Any]) -> tuple[Fact, ...]:
 
 
 def _fact(name: str, schema: Mapping[str, Any], needed: bool) -> Fact:
-    return Fact(name, _kind(schema), needed, _text(schema.get("description", "")))
+    about = _text(schema.get("description", ""))
+    if within := schema.get("properties", {}):
+        each = Markup("<li><code>{}</code>: {}. {}</li>").format
+        facts = (_fact(field, about, needed=False) for field, about in within.items())
+        about += Markup("<ul>{}</ul>").format(
+            Markup("").join(each(fact.name, fact.kind, fact.about) for fact in facts)
+        )
+    return Fact(name, _kind(schema), needed, about)
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> Answer:
@@ -141,11 +148,6 @@ def _kind(schema: Mapping[str, Any]) -> Markup:
             return Markup("list of {}").format(_kind(schema["items"]))
         case "integer":
             return Markup("whole number")
-        case "object" if "properties" in schema:
-            each = Markup("<code>{}</code>: {}").format
-            return Markup("object: ") + Markup("; ").join(
-                each(name, _kind(field)) for name, field in schema["properties"].items()
-            )
         case "object" if isinstance(schema.get("additionalProperties"), Mapping):
             return Markup("object of {}").format(_kind(schema["additionalProperties"]))
         case str(plain):
