@@ -1,7 +1,7 @@
 """Tracks who comes to a table, who leaves and how long they stay away, as its sockets and pages report."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from app.live.live_table import LiveTable
@@ -44,9 +44,18 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
-    """Note a request. From pages without JavaScript and from some programs, we get no other sign of life."""
+    """Note a request for a page. From pages without JavaScript, we get no other sign of life."""
+    _noted(live, live.presence.glimpse, whos)
+
+
+def called(live: LiveTable, whos: Sequence[Who]) -> None:
+    """Note a program's request. Many open no socket, and have nothing to ask until it's their turn again."""
+    _noted(live, live.presence.call, whos)
+
+
+def _noted(live: LiveTable, note: Callable[[list[Who]], None], whos: Sequence[Who]) -> None:
     before = presence_marks(live)
-    live.presence.glimpse(each for each in whos if each != WATCHING)
+    note([each for each in whos if each != WATCHING])
     if presence_marks(live) != before:
         _tell(live)
 
