@@ -8,6 +8,7 @@ from app.engine.doubt import Doubt
 from app.live import attendance, hints
 from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, Marks, of_place
+from app.live.replay.showing import shown_at
 from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
@@ -145,6 +146,11 @@ async def invitation(look: Look) -> str:
     return tv.invitation(look.live, look.visitor.locale, look.link)
 
 
+async def shown(look: Look) -> str:
+    """The step of a replay that somebody shows to everybody here."""
+    return _drawn("replay/shown.html", look, shown=shown_at(look.live))
+
+
 # -- when to re-render, and which visitors share the result --------------------------------------------------
 
 
@@ -229,5 +235,11 @@ INVITATION = Region(
     invitation,
     lambda look: (_whatever_their_name(look), look.link),
 )
+SHOWN = Region(
+    "#shown",
+    lambda look: shown_at(look.live),
+    shown,
+    lambda look: (look.visitor.locale, look.visitor.on_tv),
+)
 REGIONS = (TABLE, GAME_PANEL, PROMPTS, PEOPLE, MESSAGES, REACTIONS)
-ON_TV = (TABLE, GAME_PANEL, INVITATION)
+ON_TV = (TABLE, GAME_PANEL, INVITATION, SHOWN)

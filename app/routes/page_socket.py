@@ -11,7 +11,7 @@ from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
 from app.pages.fragments import Frame
 from app.pages.i18n import LOCALES
-from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_frame
+from app.pages.regions import ON_TV, REGIONS, SHOWN, TABLE, Look, Region, lobby_or_frame
 from app.table import spectators
 from app.web.dependencies import look_at
 from app.web.identity import on_tv, visitor
@@ -23,12 +23,15 @@ _REMEMBERED = 16  # texts
 
 
 async def socket(socket: WebSocket) -> None:
-    """Send the regions of a table's page, now and after every change."""
+    """Send the regions of a table's page, now and after every change; to a replay's page, which step is shown
+    to everybody."""
 
     async def recognize(live: LiveTable) -> Guest | None:
         look = await _look(socket, live)
         if look is None:
             return None
+        if "replay" in socket.query_params:
+            return Guest((), False, lambda: [_audience(look, SHOWN)])
         regions = ON_TV if look.visitor.on_tv else REGIONS
         return Guest(
             persons(live, look.visitor),

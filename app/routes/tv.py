@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from app.engine.core import Illegal
 from app.live import key_ring
 from app.pages.qr import qr
-from app.pages.regions import GAME_PANEL, INVITATION, table
+from app.pages.regions import GAME_PANEL, INVITATION, SHOWN, table
 from app.pages.tv import spelled
 from app.storage.writes import KeyTaken
 from app.table import codes, spectators
@@ -76,6 +76,7 @@ async def screen(request: Request, code: str, services: Door, live: AtTable) -> 
         table=await table(look),
         game_panel=await GAME_PANEL.draw(look),
         invitation=await INVITATION.draw(look),
+        shown=await SHOWN.draw(look),
         refreshes=True,
     )
 

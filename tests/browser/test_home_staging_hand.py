@@ -216,7 +216,7 @@ def test_a_piece_that_fits_no_longer_goes_back_into_the_hand(opens: Opens, house
         return ["draw", hand.option, place.turn, staging.places.nameOf(place.anchor)];
     }"""
     key = house[1][ada.code].keys[0].split(".")[-1]
-    with httpx2.Client(base_url=house[0].url, timeout=20) as web:
+    with httpx2.Client(base_url=house[0].url, timeout=60) as web:
         elsewhere = Guest(web, ada.code, key)  # the same seat, on another device
         turn = elsewhere.look()["turn"]
         answer = elsewhere.ask("POST", "/moves", turn=turn, move=ada.page.evaluate(lies), id="elsewhere")

@@ -49,7 +49,7 @@ class Ear:
         self._news.set()
 
     async def hears(self) -> str:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await self._news.wait()
         self._news.clear()
         return self.heard[-1] if self.heard else ""

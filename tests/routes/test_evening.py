@@ -10,41 +10,11 @@ from starlette.testclient import TestClient
 from app.table.evening import MOST_TABLES
 from app.table.my_games import Played
 from app.web import my_games as lists
-from app.web.cookies import keys_cookie
+from tests.routes.finished_tables import LINK, again, browser, evening_of, over
 from tests.support import guests
-from tests.support.api import Guest, play_out, started
+from tests.support.api import Guest
 from tests.support.in_process_server import Home
 from tests.support.stored_games import play
-
-LINK = re.compile(r'/e/[\w-]{16}(?=")')
-
-
-def over(home: Home, *names: str, seed: int = 3, **options: object) -> list[Guest]:
-    """A finished game of Ada and these people."""
-    seated = started(home.guest(), *names, game="my_shelfie", **options)
-    play_out(seated, Random(seed))
-    return seated
-
-
-def browser(home: Home, *seated: Guest, language: str = "en") -> TestClient:
-    """A browser that holds these keys."""
-    guest = home.guest(language)
-    for each in seated:
-        guest.cookies.set(keys_cookie(each.code), each.key)
-    return guest
-
-
-def again(who: TestClient, code: str) -> str:
-    """Ask for a rematch; return its table."""
-    answer = who.post(f"/r/{code}/again")
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
-
-
-def evening_of(who: TestClient, table: str) -> str:
-    """The evening's page, by the link at the table."""
-    [found] = {*LINK.findall(who.get(table).text)}
-    return str(found)
 
 
 @pytest.fixture

@@ -31,7 +31,14 @@ async def page(request: Request, services: Door, address: Address, evening: str)
 async def on_tv(request: Request, services: Door, address: Address, evening: str) -> Response:
     """The same for a TV: to be read from a sofa, with nothing to press."""
     found = await evenings.seen(request, services, address, evening)
-    return _drawn(request, services, found, "evening/tv.html", address=spelled(services.invitation(request)))
+    return _drawn(
+        request,
+        services,
+        found,
+        "evening/tv.html",
+        address=spelled(services.invitation(request)),
+        showing=await evenings.showing(services, found),
+    )
 
 
 @router.get("/recap")
