@@ -64,7 +64,6 @@ def test_a_host_who_plays_by_a_program_alone_is_here_for_minutes_after_each_call
     presence, clock = table()
     presence.arrive([BRUNO])
     clock.now += 10 * VANISHED_SECONDS
-    assert presence.host_vanished
     presence.call([ADA, HOSTING])
     clock.now += CALLED_SECONDS - 1
     assert presence.is_here(ADA)
