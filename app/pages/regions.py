@@ -44,15 +44,10 @@ class Look(NamedTuple):
         return bool({*self.visitor.seats(self.live.table)} & {*self.live.state.waiting})
 
 
-async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
-    """The lobby, or the game once it has started."""
-    drawn = await lobby_or_frame(look, refused, typed)
-    return drawn if isinstance(drawn, str) else drawn.text
-
-
-async def lobby_or_frame(
+async def table(
     look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None
 ) -> str | Frame:
+    """The lobby, or the game once it has started."""
     live, who = look.live, look.visitor
     if live.state is None and who.on_tv:
         return tv.lobby(live, who.locale, look.link)
@@ -131,7 +126,7 @@ async def panel(look: Look) -> str:
     return game_panel.draw(look.live, look.visitor, story.steps)
 
 
-async def messages(look: Look) -> str:
+async def messages(look: Look) -> Frame:
     """The chat."""
     return await pages_chat.draw(look.live, look.visitor)
 
@@ -207,9 +202,14 @@ def _whatever_their_name(look: Look) -> Hashable:
 class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[Look], object]  # re-render only when these change
-    draw: Callable[[Look], Awaitable[str]]
+    draw: Callable[[Look], Awaitable[str | Frame]]
     sees: Callable[[Look], Hashable]  # visitors for whom this is equal share one rendering
     pause: float = 0  # seconds per recipient before the next update: throttles large audiences
+
+
+def text_of(drawn: str | Frame) -> str:
+    """The text for a new page."""
+    return drawn if isinstance(drawn, str) else lobby.with_token(drawn.text)
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
