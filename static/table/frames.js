@@ -115,28 +115,41 @@ addEventListener("pageshow", (event) => {
 // -- frames
 
 /**
- * Reads a number from the data attributes of the table in a frame.
- * @param {string} html
- * @param {string} name
+ * A version of the game, a revision of the table and, in a lobby, who is away.
+ * @typedef {[number, number, string?]} At
  */
-const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
+
+/** @param {At} one @param {At} other */
+const compare = (one, other) => one[0] - other[0] || one[1] - other[1];
+
+/** 0 if the changes fit. @param {Changes} change @param {At} at */
+const gapBetween = ({ since }, at) => compare(since, at) || Number(since[2] !== at[2]);
+
+/** @param {DOMStringMap} data @returns {At} */
+const place = ({ version, revision, away }) => [Number(version ?? -1), Number(revision ?? -1), away];
+
+/** @param {string} html @returns {At} */
+const at = (html) => place(Object.fromEntries(
+  [...html.matchAll(/ data-(version|revision|away)="(.*?)"/g)].reverse().map((each) => each.slice(1)), // the first counts
+));
+
+const shown = () => place(table().dataset);
 
 /**
  * Whether a frame is outdated: two sockets of a page may overlap, and the response to a form may overtake a frame.
  * A frame that isn't newer must not remove an error message either; in a game, it is what is shown already.
  * @param {string} html
+ * @param {At} than
  */
-function isOld(html) {
-  const { version, revision, scene } = table().dataset;
-  const known = scene === "game" || table().querySelector("[role=alert]") !== null;
-  const [steps, changes] = [number(html, "version") - Number(version), number(html, "revision") - Number(revision)];
-  return steps < 0 || (steps === 0 && (changes < 0 || (changes === 0 && known)));
+function isOld(html, than) {
+  const newer = compare(at(html), than);
+  return newer < 0 || (newer === 0 && (table().dataset.scene === "game" || table().querySelector("[role=alert]") !== null));
 }
 
 /**
  * What changed on the table since an earlier version and revision: attributes of #table (null: removed), and partials
  * for htmx. Every other message is a whole frame, or another part of the page.
- * @typedef {{ since: [number, number], attributes: Record<string, string | null>, content: string }} Changes
+ * @typedef {{ since: At, attributes: Record<string, string | null>, content: string }} Changes
  */
 
 /**
@@ -147,29 +160,20 @@ const changes = (said) => (said.startsWith('{"since"') ? JSON.parse(said) : null
 
 /**
  * How much of the game a text knows.
- * @param {Changes} text
- * @returns {[number, number]}
+ * @param {string} text
+ * @returns {At}
  */
-function reaches({ since, attributes }) {
-  return [Number(attributes["data-version"] ?? since[0]), Number(attributes["data-revision"] ?? since[1])];
+function reaches(text) {
+  const change = changes(text);
+  if (!change) return at(text);
+  const { since, attributes } = change;
+  const [version = since[0], revision = since[1], away = since[2]] =
+    ["version", "revision", "away"].map((name) => attributes[`data-${name}`]);
+  return [Number(version), Number(revision), /** @type {string} */ (away)];
 }
 
-/** The version and revision that the page shows, or will once it has caught up with the texts held back. */
-function known() {
-  const last = kept.at(-1);
-  if (last === undefined) return [Number(table().dataset.version), Number(table().dataset.revision)];
-  const change = changes(last);
-  return change ? reaches(change) : [number(last, "version"), number(last, "revision")];
-}
-
-/**
- * Whether changes are old (below 0), fit what the page shows (0), or come after some that it missed (above 0).
- * @param {Changes} change
- */
-function ahead({ since }) {
-  const [version, revision] = known();
-  return since[0] - version || since[1] - revision;
-}
+/** What the page shows, or will once it has caught up with the texts held back. */
+const known = () => (kept.length ? reaches(kept.at(-1)) : shown());
 
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const said = event.detail.message.data;
@@ -177,7 +181,7 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (said === BEAT) event.preventDefault();
   const change = changes(said);
   if (change) {
-    const gap = ahead(change);
+    const gap = gapBetween(change, known()); // below 0: old; above: the page has missed some
     if (gap === 0 && !holds.size) {
       coming = change;
       return;
@@ -186,9 +190,10 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     if (gap === 0) kept.push(said);
     if (gap > 0) lost(); // a new connection begins with the whole frame
   } else if (said.startsWith("<")) {
-    if (!isOld(said) && !holds.size) return;
+    const old = isOld(said, known());
+    if (!old && !holds.size) return;
     event.preventDefault();
-    if (!isOld(said)) kept = [said];
+    if (!old) kept = [said];
   }
 });
 
@@ -220,7 +225,8 @@ async function release(reason) {
     holds.add(CATCHING_UP);
     const [text] = kept;
     coming = changes(text);
-    if (coming || !isOld(text)) await swapIn(coming?.content ?? text);
+    const old = coming ? gapBetween(coming, shown()) : isOld(text, shown()); // an answer may have brought it
+    if (!old) await swapIn(coming?.content ?? text);
     if (kept[0] === text) kept.shift(); // unless a whole frame has come meanwhile
     holds.delete(CATCHING_UP);
   }
@@ -305,9 +311,11 @@ let coming = null; // the changes about to be swapped in
 
 /** @type {DOMStringMap} */
 let seen = null; // the table as it was before this frame
-document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-  const change = coming?.content === ctx.text ? coming : null;
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx: { text }, tasks } = event.detail;
+  const change = coming?.content === text ? coming : null;
   if (!change && !tasks.some(({ target }) => target === table())) return;
+  if (!change && text.includes("data-scene=") && compare(at(text), shown()) < 0) return event.preventDefault(); // it is late
   seen = { ...table().dataset };
   document.dispatchEvent(new CustomEvent("table:before"));
   if (!change) return;
@@ -316,7 +324,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     if (value === null) table().removeAttribute(name);
     else table().setAttribute(name, value);
   }
-  table().querySelector(".refused[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
+  table().querySelector(":is(.refused, .notice)[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
 });
 
 document.addEventListener("htmx:after:swap", () => {

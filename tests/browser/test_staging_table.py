@@ -71,7 +71,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, d
     data = tmp_path_factory.mktemp("home staging") / "data"
     staged = stage(data, STAGED)
     with serving(data, HOUSEWARMING_BOT_PAUSE="0") as server:
-        with httpx2.Client(base_url=server.url, timeout=30) as web:
+        with httpx2.Client(base_url=server.url, timeout=60) as web:
             for code in staged:  # from now on the server notices that nobody comes
                 assert web.get(f"/r/{code}").status_code == 200
         yield server, staged

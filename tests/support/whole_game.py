@@ -12,6 +12,7 @@ from tests.browser.planted import (
     wait_for,
 )
 from tests.support.last_move import without_the_count
+from tests.support.network.bad_line import BadLine
 from tests.support.table_page import NOTE_LAID
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -33,6 +34,13 @@ _COMPARED = """async () => {
 }"""
 
 
+def shows_what_a_new_page_does(page: Page) -> None:
+    """Although it has only been sent changes since it was opened."""
+    shown, new = page.evaluate(_COMPARED)
+    at = next((at for at, pair in enumerate(zip(shown, new, strict=False)) if pair[0] != pair[1]), 0)
+    assert shown == new, f"…{shown[at - 200 : at + 100]}… instead of …{new[at - 200 : at + 100]}…"
+
+
 class Window:
     """A player's browser at the table."""
 
@@ -45,7 +53,9 @@ class Window:
         locale: str = "en",
         size: dict[str, int] = DESK,
         script: bool = True,
+        seed: int | None = None,
     ) -> None:
+        """With a seed, the page's line can be made a bad one."""
         self.locale, self.script = locale, script
         profile: BrowserContext = windows.enter_context(
             browser.new_context(
@@ -64,6 +74,8 @@ class Window:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if script:
             self.page.add_init_script(NOTE_LAID)
+        if seed is not None:
+            self.line = BadLine(self.page, seed)
         self.page.goto(address)
         if script:
             without_the_count(self.page)
@@ -82,10 +94,7 @@ class Window:
         wait_for(self.page, at + 1)
 
     def shows_what_a_new_page_does(self) -> None:
-        """Although it has only been sent changes since it was opened."""
-        shown, new = self.page.evaluate(_COMPARED)
-        at = next((at for at, pair in enumerate(zip(shown, new, strict=False)) if pair[0] != pair[1]), 0)
-        assert shown == new, f"…{shown[at - 200 : at + 100]}… instead of …{new[at - 200 : at + 100]}…"
+        shows_what_a_new_page_does(self.page)
 
     def look_again(self) -> None:
         """Reload the page: without script nothing else brings it up to date right away."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.engine import record, wire
 from app.engine.core import UNDO, Illegal, Seat, unseen
 from app.live import export, joining, key_ring, starting
-from app.live.attendance import glimpsed, of_program
+from app.live.attendance import called, of_program
 from app.live.live_table import LiveTable
 from app.live.removal import remove
 from app.routes.api import choices, schemas
@@ -145,7 +145,7 @@ async def _bearer(
         raise Problem(401, Illegal("unknown_key"), {"WWW-Authenticate": "Bearer"})
     if row.room != live.id:
         raise Problem(403, Illegal("key_elsewhere"))
-    glimpsed(live, of_program(live, row))
+    called(live, of_program(live, row))
     return row
 
 

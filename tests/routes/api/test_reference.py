@@ -150,7 +150,7 @@ class Judge:
 def test_the_servers_answers_match_the_description(api: dict[str, Any], house: Server) -> None:
     judge = Judge(api)
     hooks: dict[str, list[Callable[..., Any]]] = {"response": [judge]}
-    with httpx2.Client(base_url=house.url, timeout=20, event_hooks=hooks) as web:
+    with httpx2.Client(base_url=house.url, timeout=60, event_hooks=hooks) as web:
         web.get("/healthz")
         web.get("/readyz")
         guests = started(web, "Bruno")
@@ -195,7 +195,7 @@ def test_the_servers_answers_match_the_description(api: dict[str, Any], house: S
 
 def test_an_abandoned_game_matches_the_description(api: dict[str, Any], house: Server) -> None:
     judge = Judge(api)
-    with httpx2.Client(base_url=house.url, timeout=20, event_hooks={"response": [judge]}) as web:
+    with httpx2.Client(base_url=house.url, timeout=60, event_hooks={"response": [judge]}) as web:
         ada, host = a_table(web)
         bruno = joined(web, ada.code, "Bruno")
         for guest in (ada, bruno):
@@ -219,7 +219,7 @@ def test_the_docs_page_names_every_request(api: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_readable_page_has_everything(api: dict[str, Any], house: Server, locale: str) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=60) as web:
         answer = web.get("/api/docs")
     html = answer.text
     assert answer.status_code == 200
