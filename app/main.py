@@ -37,7 +37,6 @@ from app.routes import (
     next_game,
     page_socket,
     preferences,
-    replay,
     rules,
     seat_requests,
     seats,
@@ -53,6 +52,8 @@ from app.routes.evening import page as evening
 from app.routes.hints import asking as hints
 from app.routes.my_games import forgetting, other_device
 from app.routes.my_games import page as my_games
+from app.routes.replay import page as replay
+from app.routes.replay import showing
 from app.settings import Settings
 from app.storage.migrate import newest
 from app.storage.store import Store
@@ -102,6 +103,7 @@ ROUTERS = (
     hints.router,
     share_picture.router,
     replay.router,
+    showing.router,
     reference.router,
     tables.router,
     reveal.router,

@@ -199,8 +199,8 @@ def caught(tree: Path, game: str) -> str:
     return ""
 
 
-def failed(tree: Path, tests: Sequence[str]) -> str:
-    """The first of these tests that fails, or ''."""
+def failed(tree: Path, tests: Sequence[str], time_limit: float | None = TIME_LIMIT) -> str:
+    """The first of these tests that fails, or ''. A mutant may make a test run for ever."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     with (
@@ -208,7 +208,7 @@ def failed(tree: Path, tests: Sequence[str]) -> str:
         subprocess.Popen([*command, *tests], cwd=tree, stdout=said, stderr=said, env=environment) as run,
     ):
         try:
-            status = run.wait(timeout=TIME_LIMIT)
+            status = run.wait(timeout=time_limit)
         except subprocess.TimeoutExpired:
             run.kill()
             return "time limit"

@@ -8,6 +8,7 @@ async function look() {
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".evening");
   const shown = document.querySelector(".evening");
+  if (fresh instanceof HTMLElement && fresh.dataset.there) return location.replace(fresh.dataset.there); // a replay, on a TV
   if (!fresh || !shown || plain(fresh) === plain(shown)) return;
   // not under somebody's fingers
   if (shown.contains(document.activeElement) || shown.querySelector("details[open]")) return;

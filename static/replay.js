@@ -24,7 +24,7 @@ let asked = null;
  * Shows the step at this address; only the latest one that was asked for.
  * @param {string} address
  */
-async function show(address) {
+async function show(address, byHand = true) {
   const was = document.activeElement?.getAttribute("aria-keyshortcuts") ?? document.activeElement?.id;
   const isOpen = document.getElementById("more").matches(":popover-open");
   const furthest = Number(slider().max);
@@ -36,7 +36,17 @@ async function show(address) {
   if (isOpen && !more.matches(":popover-open")) more.showPopover();
   refocus(was);
   narrate();
+  document.dispatchEvent(new CustomEvent("replay:step", { detail: { byHand } }));
 }
+
+// somebody shows this step to everybody
+document.addEventListener("replay:ask", ({ detail: { move, view } }) => {
+  const address = new URL(addressOf(move));
+  if (view === "table") address.searchParams.delete("view");
+  else address.searchParams.set("view", view);
+  pause();
+  show(address.href, false);
+});
 
 /**
  * Swaps in a step from the server; false if it isn't wanted any more, or can't be had this way.
@@ -72,7 +82,7 @@ function refocus(was) {
   /** @type {HTMLElement} */ (same ?? slider()).focus();
 }
 
-/** @param {number} step */
+/** @param {number | string} step */
 function addressOf(step) {
   const address = new URL(location.href);
   if (file) address.hash = String(step);

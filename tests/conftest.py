@@ -76,7 +76,7 @@ def arrive(house: Server) -> Iterator[Arrive]:
 
     def browser(language: str = "en") -> Guest:
         headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": language}
-        browsers.append(Guest(base_url=house.url, timeout=20, headers=headers))
+        browsers.append(Guest(base_url=house.url, timeout=60, headers=headers))
         return browsers[-1]
 
     yield browser

@@ -2,7 +2,8 @@
 them.
 
 An audience lasts until the table's revision changes. Only such a change can affect what a browser may see, so
-every visitor is looked up again before the next update.
+every visitor is looked up again before the next update. A browser that moves on to another audience is only
+told what is new to it.
 """
 
 import asyncio
@@ -28,29 +29,38 @@ class Audience:
         marks: Callable[[], object],
         draw: Callable[[], Awaitable[Message]],
         pause: float,
+        region: str,
     ) -> None:
         self.lines: set[Listener] = set()
-        self.pause = pause
+        self.pause, self.region = pause, region
         self._room, self._key, self._revision = live, key, live.revision
         self._marks, self._draw = marks, draw
         self._shown: object = object()  # the marks of what was drawn last
         self._newest: Message | None = None
+        self._told: dict[Listener, Message] = {}  # by earlier audiences, as long as we have told nothing
+        self._changes: dict[Message, Message | None] = {}  # to the newest from what earlier audiences told
         self._version = live.version  # the last version that was pushed
         self._drawing: asyncio.Task[None] | None = None
         self.is_over = False  # because drawing failed
         self.look()
 
-    def join(self, line: Listener) -> None:
+    def join(self, line: Listener, told: Message | None) -> None:
+        """Tell the listener what is new; they were told this by an earlier audience."""
         self.lines.add(line)
         if self._newest:
-            line.push(self._newest.whole)
+            self._tell(line, self._newest, told)
+        elif told:
+            self._told[line] = told
 
-    def leave(self, line: Listener) -> None:
+    def leave(self, line: Listener) -> Message | None:
+        """Return what the listener has been told."""
         self.lines.discard(line)
+        told = self._told.pop(line, None)
         if not self.lines:
             if self._drawing:
                 self._drawing.cancel()
             _tellers.of(self._room).dismiss(self._key, self)
+        return self._newest or told
 
     def look(self) -> None:
         """Begin to draw if anything has changed for this audience, unless it is being drawn already."""
@@ -83,15 +93,27 @@ class Audience:
             self._drawing = None
 
     def _push(self, message: Message) -> None:
-        if not self._may_draw() or (self._newest and self._newest.text == message.text):
+        if not self._may_draw():
             return
-        self._newest = message
-        for line in self.lines:
-            line.push(message)
+        before, self._newest = self._newest, message
+        self._changes.clear()
+        if before is None:
+            for line in self.lines:
+                self._tell(line, message, self._told.pop(line, None))
+        elif change := message.since(before):
+            for line in self.lines:
+                line.push(change)
         if self._version != self._room.version:
             self._version = self._room.version
             if self._room.arrived is not None:
                 metrics.TOLD.observe(perf_counter() - self._room.arrived)
+
+    def _tell(self, line: Listener, message: Message, told: Message | None) -> None:
+        """Tell one listener, who was told something else than the others."""
+        if told and told not in self._changes:
+            self._changes[told] = message.since(told)
+        if change := self._changes[told] if told else message:
+            line.push(change)
 
     def _fail(self, trouble: Exception) -> None:
         self.is_over = True
@@ -138,6 +160,7 @@ def gathered(
     marks: Callable[[], object],
     draw: Callable[[], Awaitable[Message]],
     pause: float = 0,
+    region: str = "table",
 ) -> Audience:
     """Return the table's audience for sockets that show the same content; `who` distinguishes its audiences.
 
@@ -147,18 +170,22 @@ def gathered(
     teller, key = _tellers.of(live), (who, live.revision)
     found = teller.audiences.get(key)
     if found is None or found.is_over:
-        found = Audience(live, key, marks, draw, pause)
+        found = Audience(live, key, marks, draw, pause, region)
         teller.welcome(key, found)
     return found
 
 
 @contextmanager
-def among(line: Listener, *audiences: Audience) -> Iterator[None]:
-    """Send a listener these audiences' newest updates, and all later ones while the context is open."""
+def among(line: Listener, *audiences: Audience, told: dict[str, Message] | None = None) -> Iterator[None]:
+    """Send a listener these audiences' newest updates, and all later ones while the context is open. What
+    they have been told, by region, is kept in `told`, for their next audiences."""
+    known = {} if told is None else told
     for audience in audiences:
-        audience.join(line)
+        audience.join(line, known.get(audience.region))
     try:
         yield
     finally:
+        known.clear()
         for audience in audiences:
-            audience.leave(line)
+            if last := audience.leave(line):
+                known[audience.region] = last

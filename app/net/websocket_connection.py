@@ -40,18 +40,27 @@ _DEFLATE = PerMessageDeflate(True, True, _WINDOW, _WINDOW)
 
 
 class Message:
-    """A text for one region of a page, and its WebSocket frames, each encoded on first use and then kept.
+    """A text for one region of a page, and its WebSocket frames, each made on first use and then kept.
 
-    If the text only says what has changed, `whole` returns the text for those who missed an earlier message.
+    If the text only says what has changed, `whole` is for somebody who missed an earlier message.
     """
 
-    def __init__(self, text: str, region: str = "table", whole: Callable[[], str] | None = None) -> None:
-        self.text, self.region, self._whole = text, region, whole
+    def __init__(
+        self, text: str | Callable[[], str], region: str = "table", whole: "Message | None" = None
+    ) -> None:
+        self._text, self.region, self._whole = text, region, whole
+
+    @property
+    def whole(self) -> "Message":
+        return self._whole or self
 
     @cached_property
-    def whole(self) -> "Message":
-        """The message for somebody who has seen none of the earlier ones."""
-        return Message(self._whole(), self.region) if self._whole else self
+    def text(self) -> str:
+        return self._text if isinstance(self._text, str) else self._text()
+
+    def since(self, before: "Message") -> "Message | None":
+        """What to tell somebody who was told the earlier message; None if it says the same."""
+        return None if before.text == self.text else self
 
     @cached_property
     def plain(self) -> bytes:

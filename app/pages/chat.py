@@ -1,13 +1,15 @@
 """Renders the chat for one visitor."""
 
+from itertools import chain
 from typing import NamedTuple
 
 from app.engine.core import Seat
-from app.live.live_table import LiveTable
-from app.pages import i18n
+from app.live.live_table import LiveTable, Slot
+from app.pages import fragments, i18n
+from app.pages.fragments import Frame
 from app.storage.schema import Say
 from app.table.chat import AMONG_WATCHERS, AT_TABLE, LINES, hears_watchers
-from app.table.seating import HUMAN, Table
+from app.table.seating import HUMAN, PlaceId, Table
 from app.table.visitor import Visitor
 
 
@@ -23,12 +25,27 @@ class Line(NamedTuple):
     deleted: bool
 
 
-async def lines(live: LiveTable, of_watchers: bool) -> list[Line]:
-    """The latest lines, oldest first, optionally including spectators' lines."""
-    said = await live.store.says(live.id, AT_TABLE, LINES)
-    if of_watchers:
-        said += await live.store.says(live.id, AMONG_WATCHERS, LINES)
-    return [_line(live.table, each) for each in sorted(said, key=lambda each: each.id)[-LINES:]]
+class Said:
+    """The latest lines of both chats, read once for all who see them."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.at = -1
+        self._lines: list[Say] = []
+
+    async def read_on(self, live: LiveTable) -> None:
+        at = live.said
+        if self.at < at:
+            read = [await live.store.says(live.id, where, LINES) for where in (AT_TABLE, AMONG_WATCHERS)]
+            if self.at < at:  # nobody was quicker
+                self.at, self._lines = at, sorted(chain(*read), key=lambda each: each.id)
+
+    def lines(self, table: Table, of_watchers: bool) -> list[Line]:
+        """Oldest first, optionally including spectators' lines."""
+        heard = [each for each in self._lines if of_watchers or each.place == AT_TABLE]
+        return [_line(table, each) for each in heard[-LINES:]]
+
+
+_said: Slot[Said] = Slot(Said)
 
 
 def _line(table: Table, said: Say) -> Line:
@@ -39,22 +56,39 @@ def _line(table: Table, said: Say) -> Line:
     return Line(said.id, watches, said.name, seat, colour, text, said.deleted)
 
 
+class Other(NamedTuple):
+    """Somebody whom the host may mute."""
+
+    id: PlaceId
+    name: str
+    muted: bool
+
+
 # -- as HTML -------------------------------------------------------------------------------------------------
 
 
-async def draw(live: LiveTable, who: Visitor) -> str:
+async def draw(live: LiveTable, who: Visitor) -> Frame:
     """Render the chat messages for one visitor."""
+    said = _said.of(live)
+    await said.read_on(live)  # no await after this, so that all is of one moment
     table, own = live.table, who.own(live.table)
+    at = said.at, live.revision
     template = i18n.environment(who.locale).get_template("chat/messages.html")
-    return template.render(
-        code=live.code,
-        table=table,
-        lines=await lines(live, of_watchers=hears_watchers(who)),
-        hosts=who.hosts,
-        others=[place for place in table.places if place.kind == HUMAN and place.id not in own],
-        is_muted=any(place.muted for place in table.places if place.id in own),
-        watchers_muted=table.watchers_muted and not own and not who.hosts,
-    )
+    values = {
+        "code": live.code,
+        "at": at,
+        "lines": tuple(said.lines(table, hears_watchers(who))),
+        "hosts": who.hosts,
+        "others": tuple(
+            Other(place.id, place.name, place.muted)
+            for place in table.places
+            if place.kind == HUMAN and place.id not in own
+        ),
+        "is_muted": any(place.muted for place in table.places if place.id in own),
+        "watchers_muted": table.watchers_muted,
+        "watches": not own and not who.hosts,
+    }
+    return fragments.frame(at, i18n.canvas(who.locale).drawn(lambda: template.render(values)))
 
 
 def draw_reactions(live: LiveTable, locale: str, of_watchers: bool) -> str:

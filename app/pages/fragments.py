@@ -92,9 +92,9 @@ def _filled(skeleton: str, inner: Mapping[str, str]) -> str:
 
 
 class Frame(NamedTuple):
-    """A whole table, as of a version and revision."""
+    """A whole region of a page, as of a version and revision."""
 
-    at: tuple[int, int]
+    at: tuple[int | str, ...]
     opening: str  # the tag of the element around everything; its attributes change with every move
     rest: Fragment
 
@@ -121,7 +121,7 @@ class Frame(NamedTuple):
 class Changes(NamedTuple):
     """What turns one frame into a later one."""
 
-    since: tuple[int, int]
+    since: tuple[int | str, ...]
     attributes: Mapping[str, str | None]  # of the element around everything; None to remove one
     partials: str  # for htmx
 
@@ -206,7 +206,7 @@ def only(whole: Any, *names: str) -> Any:
     return whole._replace(**{name: None for name in whole._fields if name not in names})
 
 
-def frame(at: tuple[int, int], drawn: Fragment) -> Frame:
+def frame(at: tuple[int | str, ...], drawn: Fragment) -> Frame:
     opening = _OPENING.match(drawn.skeleton)
     assert opening, "a frame begins with a tag"
     return Frame(at, opening[0], Fragment(drawn.skeleton[opening.end() :], drawn.inner, None))

@@ -11,13 +11,14 @@ import sys
 import zlib
 from asyncio.subprocess import DEVNULL, PIPE
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from babel.core import Locale, negotiate_locale
 from babel.dates import format_date, format_skeleton, format_timedelta
@@ -32,6 +33,7 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from app import ROOT
+from app.engine import registry
 from app.engine.move_text import text_of
 from app.pages import base_path
 from app.pages.assets import asset, has_asset, load
@@ -176,6 +178,7 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     made.install_gettext_translations(words(locale), newstyle=True)  # type: ignore[attr-defined]  # the extension's
     made.globals.update(locale=locale, languages=LANGUAGES, root=base_path.root)
     made.globals.update(asset=asset, has_asset=has_asset, load=load, longest_name=LONGEST_NAME)
+    made.globals["facts_of"] = facts_of
     drawing = canvas(locale)
     made.globals.update(fragment=drawing.fragment, once=drawing.once, unscripted=drawing.unscripted)
     made.filters |= {"listed": partial(listed, locale), "move_text": text_of, "only": only}
@@ -184,6 +187,12 @@ def furnished(kind: type[Environment], locale: str) -> Environment:
     made.filters |= {"short_day": partial(_short_day, locale), "month": partial(_month, locale)}
     made.filters["ago"] = lambda seconds: _span(locale, -seconds, add_direction=True)
     return made
+
+
+def facts_of(game: str) -> Mapping[str, Any]:
+    """The numbers in a game's rules."""
+    facts: Mapping[str, Any] = registry.part(game, "facts").FACTS
+    return facts
 
 
 def listed(locale: str, items: Iterable[str]) -> Markup:

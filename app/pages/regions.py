@@ -8,6 +8,7 @@ from app.engine.doubt import Doubt
 from app.live import attendance, hints
 from app.live.live_table import LiveTable, Slot
 from app.live.presence import WATCHING, Marks, of_place
+from app.live.replay.showing import shown_at
 from app.live.shared_device import may_take_device, viewpoint
 from app.pages import chat as pages_chat
 from app.pages import game_panel, i18n, lobby, tv
@@ -43,15 +44,10 @@ class Look(NamedTuple):
         return bool({*self.visitor.seats(self.live.table)} & {*self.live.state.waiting})
 
 
-async def table(look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None) -> str:
-    """The lobby, or the game once it has started."""
-    drawn = await lobby_or_frame(look, refused, typed)
-    return drawn if isinstance(drawn, str) else drawn.text
-
-
-async def lobby_or_frame(
+async def table(
     look: Look, refused: Illegal | None = None, typed: Mapping[str, str] | None = None
 ) -> str | Frame:
+    """The lobby, or the game once it has started."""
     live, who = look.live, look.visitor
     if live.state is None and who.on_tv:
         return tv.lobby(live, who.locale, look.link)
@@ -130,7 +126,7 @@ async def panel(look: Look) -> str:
     return game_panel.draw(look.live, look.visitor, story.steps)
 
 
-async def messages(look: Look) -> str:
+async def messages(look: Look) -> Frame:
     """The chat."""
     return await pages_chat.draw(look.live, look.visitor)
 
@@ -143,6 +139,11 @@ async def reactions(look: Look) -> str:
 async def invitation(look: Look) -> str:
     """How to join, beside the table on a TV."""
     return tv.invitation(look.live, look.visitor.locale, look.link)
+
+
+async def shown(look: Look) -> str:
+    """The step of a replay that somebody shows to everybody here."""
+    return _drawn("replay/shown.html", look, shown=shown_at(look.live))
 
 
 # -- when to re-render, and which visitors share the result --------------------------------------------------
@@ -201,9 +202,14 @@ def _whatever_their_name(look: Look) -> Hashable:
 class Region(NamedTuple):
     target: str  # the element on the page
     marks: Callable[[Look], object]  # re-render only when these change
-    draw: Callable[[Look], Awaitable[str]]
+    draw: Callable[[Look], Awaitable[str | Frame]]
     sees: Callable[[Look], Hashable]  # visitors for whom this is equal share one rendering
     pause: float = 0  # seconds per recipient before the next update: throttles large audiences
+
+
+def text_of(drawn: str | Frame) -> str:
+    """The text for a new page."""
+    return drawn if isinstance(drawn, str) else lobby.with_token(drawn.text)
 
 
 TABLE = Region("#table", _table_marks, table, _at_table)
@@ -229,5 +235,11 @@ INVITATION = Region(
     invitation,
     lambda look: (_whatever_their_name(look), look.link),
 )
+SHOWN = Region(
+    "#shown",
+    lambda look: shown_at(look.live),
+    shown,
+    lambda look: (look.visitor.locale, look.visitor.on_tv),
+)
 REGIONS = (TABLE, GAME_PANEL, PROMPTS, PEOPLE, MESSAGES, REACTIONS)
-ON_TV = (TABLE, GAME_PANEL, INVITATION)
+ON_TV = (TABLE, GAME_PANEL, INVITATION, SHOWN)

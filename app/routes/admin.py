@@ -36,11 +36,12 @@ async def front(
     services: Door,
     page: Annotated[int, Query(ge=1, le=10**6)] = 1,
     status: Annotated[str, Query(max_length=20)] = "",
+    code: Annotated[str, Query(max_length=codes.LONGEST_TYPED)] = "",
 ) -> Response:
     """Show the list of tables, or the login form to anyone who isn't logged in."""
     if not _is_in(request, services):
         return _door(request)
-    return await _house(request, services, page, status if status in overview.PHASES else "")
+    return await _house(request, services, page, status if status in overview.PHASES else "", code)
 
 
 def _door(request: Request, refused: Illegal | None = None) -> Response:
@@ -87,9 +88,12 @@ async def _house(
     services: Services,
     page: int = 1,
     status: str = "",
+    code: str = "",
     refused: Illegal | None = None,
     typed: str = "",
 ) -> Response:
+    letters = codes.letters(code)
+    counts = await overview.counts(services, letters)
     return responses.page(
         request,
         "admin/server.html",
@@ -98,11 +102,12 @@ async def _house(
         sizes=await overview.sizes(services),
         server=await overview.server(services),
         most_tables=services.settings.most_tables,
-        tables=await overview.tables(services, page, status),
-        statuses=overview.PHASES,
+        tables=await overview.tables(services, page, status, letters),
+        counts=counts,
         status=status,
+        code=code if letters else "",
         page=page,
-        pages=max(1, -(-await overview.count(services, status) // overview.PAGE)),
+        pages=max(1, -(-counts[status] // overview.PAGE)),
         bans=await services.bans.all(),
         hours=HOURS,
         typed=typed[:80],

@@ -37,7 +37,7 @@ async def _page(
         code=live.code,
         visitor=who,
         voices=[live.table.places[seat] for seat in who.seats(live.table)],
-        messages=await draw(live, who),
+        messages=(await draw(live, who)).text,
         typed=typed,
     )
 

@@ -1,6 +1,6 @@
 """Live updates for a table's page, over a WebSocket that only ever sends."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from starlette.websockets import WebSocket
 
@@ -11,7 +11,8 @@ from app.live.live_table import LiveTable
 from app.net.websocket_connection import Message
 from app.pages.fragments import Frame
 from app.pages.i18n import LOCALES
-from app.pages.regions import ON_TV, REGIONS, TABLE, Look, Region, lobby_or_frame
+from app.pages.lobby import with_token
+from app.pages.regions import ON_TV, REGIONS, SHOWN, TABLE, Look, Region
 from app.table import spectators
 from app.web.dependencies import look_at
 from app.web.identity import on_tv, visitor
@@ -23,12 +24,15 @@ _REMEMBERED = 16  # texts
 
 
 async def socket(socket: WebSocket) -> None:
-    """Send the regions of a table's page, now and after every change."""
+    """Send the regions of a table's page, now and after every change; to a replay's page, which step is shown
+    to everybody."""
 
     async def recognize(live: LiveTable) -> Guest | None:
         look = await _look(socket, live)
         if look is None:
             return None
+        if "replay" in socket.query_params:
+            return Guest((), False, lambda: [_audience(look, SHOWN)])
         regions = ON_TV if look.visitor.on_tv else REGIONS
         return Guest(
             persons(live, look.visitor),
@@ -55,35 +59,50 @@ async def _look(socket: WebSocket, live: LiveTable) -> Look | None:
 
 
 def _audience(look: Look, region: Region) -> Audience:
-    async def draw() -> Message:
-        drawn = await region.draw(look)
-        return Message(wire.dumps({"target": region.target, "content": drawn}), region.target)
-
     who = (region.target, region.sees(look))
-    drawing = TableDrawing(look).draw if region is TABLE else draw
-    return gathered(look.live, who, lambda: region.marks(look), drawing, region.pause)
+    draw = partial(message, look, region)
+    return gathered(look.live, who, lambda: region.marks(look), draw, region.pause, region.target)
 
 
-class TableDrawing:
-    """The table as one audience is shown it: the lobby whole, a game only as far as it has changed."""
+async def message(look: Look, region: Region) -> Message:
+    """A region as it is now."""
+    drawn = await region.draw(look)
+    return Picture(drawn, region.target) if isinstance(drawn, Frame) else _whole(drawn, region.target)
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
-        self._shown: Frame | None = None
 
-    async def draw(self) -> Message:
-        drawn = await lobby_or_frame(self._look)
-        if isinstance(drawn, str):
-            return Message(drawn.strip())
-        before, self._shown = self._shown, drawn
-        changes = before and drawn.changes_since(before)
+def _whole(html: str, target: str) -> Message:
+    return Message(html.strip() if target == TABLE.target else _as_json(target, html), target)
+
+
+class Picture(Message):
+    """A region drawn as fragments: those who were told an earlier one are only told what has changed."""
+
+    def __init__(self, frame: Frame, target: str) -> None:
+        super().__init__(lambda: _whole(with_token(frame.scripted), target).text, target)
+        self._frame = frame
+
+    def since(self, before: Message) -> Message | None:
+        if not isinstance(before, Picture):
+            return self
+        changes = self._frame.changes_since(before._frame)
         if changes is None:
-            return Message(drawn.scripted)
-        text = _as_json(changes.since, tuple(changes.attributes.items()), changes.partials)
-        return Message(text, whole=lambda: drawn.scripted)
+            return self
+        if not changes.attributes and not changes.partials:
+            return None
+        text = _as_json(
+            self.region, with_token(changes.partials), changes.since, tuple(changes.attributes.items())
+        )
+        return Message(text, self.region, whole=self)
 
 
 @lru_cache(_REMEMBERED)
-def _as_json(since: tuple[int, int], attributes: tuple[tuple[str, str | None], ...], partials: str) -> str:
-    """Changes as text. A move often changes the same for several audiences."""
-    return wire.dumps({"since": since, "attributes": dict(attributes), "content": partials})
+def _as_json(
+    target: str,
+    content: str,
+    since: tuple[int | str, ...] = (),
+    attributes: tuple[tuple[str, str | None], ...] = (),
+) -> str:
+    """A message as text, whole or since an earlier one. Several audiences are often told the same."""
+    where = {} if target == TABLE.target else {"target": target}  # the table is htmx's default
+    changes = {"since": since, "attributes": dict(attributes)} if since else {}
+    return wire.dumps({**where, **changes, "content": content})

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from app.engine.core import Illegal
 from app.live import key_ring
 from app.pages.qr import qr
-from app.pages.regions import GAME_PANEL, INVITATION, table
+from app.pages.regions import GAME_PANEL, INVITATION, SHOWN, table, text_of
 from app.pages.tv import spelled
 from app.storage.writes import KeyTaken
 from app.table import codes, spectators
@@ -73,9 +73,10 @@ async def screen(request: Request, code: str, services: Door, live: AtTable) -> 
         "tv/table.html",
         code=live.code,
         game=live.game.id,
-        table=await table(look),
+        table=text_of(await table(look)),
         game_panel=await GAME_PANEL.draw(look),
         invitation=await INVITATION.draw(look),
+        shown=await SHOWN.draw(look),
         refreshes=True,
     )
 

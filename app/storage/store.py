@@ -27,6 +27,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    true,
 )
 from sqlalchemy import table as sql_table
 from sqlalchemy.exc import DBAPIError
@@ -53,6 +54,7 @@ class Wanted(NamedTuple):
 
     statuses: tuple[str, ...] = ()  # none: all
     is_over: bool | None = None  # whether the game has been played to its end; None: either
+    letters: str = ""  # a part of the code, without hyphens
 
 
 ALL = Wanted()
@@ -63,6 +65,8 @@ def _chosen(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
         yield room.c.status.in_(wanted.statuses)
     if wanted.is_over is not None:
         yield _played_out(room) if wanted.is_over else not_(_played_out(room))
+    if wanted.letters:
+        yield func.replace(room.c.code, "-", "").contains(wanted.letters, autoescape=True)
 
 
 class Position(NamedTuple):
@@ -308,10 +312,19 @@ class Store:
 
     # --- administration ----------------------------------------------------------------------------------
 
-    async def rooms_made(self, wanted: Wanted = ALL) -> int:
+    async def rooms_made(self) -> int:
         """The number of rooms."""
-        (row,) = await self._read(select(func.count()).select_from(room).where(*_chosen(wanted)))
+        (row,) = await self._read(select(func.count()).select_from(room))
         return int(row[0])
+
+    async def counts(self, asked: Sequence[Wanted]) -> list[int]:
+        """How many rooms each of these asks for, from one look at all of them."""
+        columns: list[ColumnElement[Any]] = [
+            func.count().filter(and_(true(), *_chosen(wanted))) for wanted in asked
+        ]
+        query: Select[Any] = select().add_columns(*columns).select_from(room)
+        (row,) = await self._read(query)
+        return list(row)
 
     async def latest(self, offset: int, limit: int, wanted: Wanted = ALL) -> list[RoomRow]:
         """One page of all rooms, the most recently active first."""

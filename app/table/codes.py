@@ -35,8 +35,16 @@ def plain(typed: str) -> str | None:
     """
     if len(typed) > LONGEST_TYPED:
         return None
-    letters = filter(str.isalnum, unicodedata.normalize("NFKC", typed).casefold())
-    found = _JOINED.fullmatch("".join(letters))
+    found = _JOINED.fullmatch(letters(typed))
     if found is None or int(found[3]) not in NUMBERS:
         return None
     return f"{found[1]}-{found[2]}-{int(found[3])}"
+
+
+def letters(typed: str) -> str:
+    """What of a typed code counts, even if it is only a part of one.
+
+    >>> letters("Sofa – ４２")
+    'sofa42'
+    """
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", typed).casefold()))

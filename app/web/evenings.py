@@ -7,6 +7,7 @@ from fastapi import Request
 from app.engine.core import Illegal
 from app.live import evenings, key_ring
 from app.live.evenings import Evening, Kept
+from app.live.replay.showing import shown_at
 from app.table import spectators
 from app.table.evening import is_code
 from app.table.visitor import REMOVED
@@ -32,3 +33,13 @@ async def seen(request: Request, services: Services, address: str, code: str) ->
         )
 
     return await evenings.evening(services.store, code, kept, sees)
+
+
+async def showing(services: Services, evening: Evening) -> str | None:
+    """The table of the evening at which somebody shows a replay to everybody."""
+    last = {game.chain: game.code for game in evening.games}
+    for code in (*(each.code for each in evening.on), *last.values()):
+        live = await services.live_tables.readable(code)
+        if live and shown_at(live):
+            return code
+    return None

@@ -16,7 +16,7 @@ from app.live.presence import Who
 from app.net import websocket_connection
 from app.net.close_codes import COME_BACK_LATER, FORBIDDEN, NOT_FOUND, SHUT
 from app.net.per_address import TooManyOpen
-from app.net.websocket_connection import Listener, tell_while_there
+from app.net.websocket_connection import Listener, Message, tell_while_there
 from app.web.dependencies import address_of, live_table_at
 from app.web.errors import Problem
 from app.web.rate_limits import TooMany
@@ -59,6 +59,7 @@ async def attend(socket: WebSocket, recognize: Recognize, *, from_page: bool) ->
 
 
 async def _tell(socket: WebSocket, line: Listener, live: LiveTable, recognize: Recognize) -> None:
+    told: dict[str, Message] = {}
     while True:
         revision = live.revision
         if live.is_closed:
@@ -73,5 +74,5 @@ async def _tell(socket: WebSocket, line: Listener, live: LiveTable, recognize: R
         if guest.is_crowded:
             line.hang_up()
             return
-        with attending(live, guest.persons), among(line, *guest.audiences()):
+        with attending(live, guest.persons), among(line, *guest.audiences(), told=told):
             await live.revised_since(revision)

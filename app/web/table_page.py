@@ -9,7 +9,7 @@ from app.engine.core import Illegal
 from app.live.attendance import glimpsed, persons
 from app.pages import base_path, lobby, quick_start, rulebook
 from app.pages.pictures.share_picture import result
-from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table
+from app.pages.regions import GAME_PANEL, MESSAGES, PEOPLE, PROMPTS, Look, table, text_of
 from app.table import evening, hints, spectators
 from app.web import responses
 from app.web.second_thoughts import is_newcomer
@@ -46,11 +46,11 @@ async def page(
         signs=quick_start.has_signs(live.game.id),
         hints=hints.are_for(live.table, is_newcomer(request, live)),
         watch=who.watches,
-        table=drawn,
+        table=text_of(drawn),
         game_panel=await GAME_PANEL.draw(look),
         prompts=await PROMPTS.draw(look),
         people=await PEOPLE.draw(look),
-        messages=await MESSAGES.draw(look),
+        messages=text_of(await MESSAGES.draw(look)),
         visitor=who,
         spectator=spectators.spectator(live.table, who.spectator),
         crowded=look.is_crowded,

@@ -220,3 +220,11 @@ for (const end of ["pointerup", "pointercancel", "keydown", "scroll", "table:bef
 document.addEventListener("contextmenu", (event) => {
   if (peek.matches(":popover-open")) event.preventDefault();
 });
+
+// -- a sheet over the table closes with the move that is made there: frames wait as long as it is open
+
+document.addEventListener("click", ({ target }) => {
+  /** @type {HTMLElement} */
+  const sheet = target.closest("[name=move]")?.closest("#table .over");
+  sheet?.hidePopover();
+});

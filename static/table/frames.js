@@ -115,28 +115,25 @@ addEventListener("pageshow", (event) => {
 // -- frames
 
 /**
- * Reads a number from the data attributes of the table in a frame.
- * @param {string} html
- * @param {string} name
- */
-const number = (html, name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(html)?.[1] ?? -1);
-
-/**
- * A version of the game and a revision of the table.
- * @typedef {[number, number]} At
+ * A version of the game, a revision of the table and, in a lobby, who is away.
+ * @typedef {[number, number, string?]} At
  */
 
-/**
- * @param {At} one
- * @param {At} other
- */
+/** @param {At} one @param {At} other */
 const compare = (one, other) => one[0] - other[0] || one[1] - other[1];
 
-/** @param {string} html @returns {At} */
-const at = (html) => [number(html, "version"), number(html, "revision")];
+/** 0 if the changes fit. @param {Changes} change @param {At} at */
+const gapBetween = ({ since }, at) => compare(since, at) || Number(since[2] !== at[2]);
 
-/** @returns {At} */
-const shown = () => [Number(table().dataset.version), Number(table().dataset.revision)];
+/** @param {DOMStringMap} data @returns {At} */
+const place = ({ version, revision, away }) => [Number(version ?? -1), Number(revision ?? -1), away];
+
+/** @param {string} html @returns {At} */
+const at = (html) => place(Object.fromEntries(
+  [...html.matchAll(/ data-(version|revision|away)="(.*?)"/g)].reverse().map((each) => each.slice(1)), // the first counts
+));
+
+const shown = () => place(table().dataset);
 
 /**
  * Whether a frame is outdated: two sockets of a page may overlap, and the response to a form may overtake a frame.
@@ -170,7 +167,9 @@ function reaches(text) {
   const change = changes(text);
   if (!change) return at(text);
   const { since, attributes } = change;
-  return [Number(attributes["data-version"] ?? since[0]), Number(attributes["data-revision"] ?? since[1])];
+  const [version = since[0], revision = since[1], away = since[2]] =
+    ["version", "revision", "away"].map((name) => attributes[`data-${name}`]);
+  return [Number(version), Number(revision), /** @type {string} */ (away)];
 }
 
 /** What the page shows, or will once it has caught up with the texts held back. */
@@ -182,7 +181,7 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (said === BEAT) event.preventDefault();
   const change = changes(said);
   if (change) {
-    const gap = compare(change.since, known()); // below 0: old; above: the page has missed some
+    const gap = gapBetween(change, known()); // below 0: old; above: the page has missed some
     if (gap === 0 && !holds.size) {
       coming = change;
       return;
@@ -226,7 +225,7 @@ async function release(reason) {
     holds.add(CATCHING_UP);
     const [text] = kept;
     coming = changes(text);
-    const old = coming ? compare(coming.since, shown()) : isOld(text, shown()); // an answer may have brought it
+    const old = coming ? gapBetween(coming, shown()) : isOld(text, shown()); // an answer may have brought it
     if (!old) await swapIn(coming?.content ?? text);
     if (kept[0] === text) kept.shift(); // unless a whole frame has come meanwhile
     holds.delete(CATCHING_UP);
@@ -325,7 +324,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     if (value === null) table().removeAttribute(name);
     else table().setAttribute(name, value);
   }
-  table().querySelector(".refused[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
+  table().querySelector(":is(.refused, .notice)[role=alert]")?.remove(); // whole frames bring it, and it is about an earlier move
 });
 
 document.addEventListener("htmx:after:swap", () => {

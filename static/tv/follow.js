@@ -31,6 +31,8 @@ if (document.getElementById("wait")) setInterval(look, LOOK_EVERY);
 // -- the next game
 
 const follow = errand(async () => {
+  const replay = document.getElementById("shown")?.dataset.there; // somebody shows one to everybody
+  if (replay) return replay;
   if (!document.querySelector("[data-follow]") || document.getElementById("count")) return null;
   const here = location.pathname.replace(/\/tv$/, "");
   const there = await fetch(`${here}/follow`, { method: "POST" }); // sends the TV's key, if it has one

@@ -22,7 +22,7 @@ FLAGS = (
     "--host-resolver-rules=MAP table.lan 127.0.0.1",  # a LAN name, so that the page is no secure context
 )
 
-expect.set_options(timeout=30_000)  # a busy machine takes its time
+expect.set_options(timeout=60_000)  # a busy machine takes its time
 
 
 @pytest.fixture(scope="session")

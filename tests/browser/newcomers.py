@@ -43,7 +43,7 @@ def newcomer(browser: Browser, **options: Any) -> BrowserContext:
 
 def deal(server: Server, *more: str, **options: Any) -> list[Guest]:
     """Two guests, or more: the first of them is asked first, or all are at the same time."""
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = started(web, "Bruno", *more, **options)
         first = guests[0].look()["waiting"][0]
         return guests[first:] + guests[:first]

@@ -213,6 +213,7 @@ def of_a_game(game: str) -> Iterator[Screen]:
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
         yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
+    yield Screen(f"{game}-tv-replay", end._replace(seat=None), "/replay/tv?move=9", sizes=WALL)
     yield Screen(f"{game}-rules", None, f"/rules/{game}")
     if (TEMPLATES / game / "gallery.html").exists():
         yield Screen(f"{game}-gallery", None, f"/gallery/{game}")
@@ -312,7 +313,7 @@ class House:
             page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address + screen.path)
         if page.locator("[hx-ws\\:connect]").count():
-            page.locator('html[data-live="yes"]').wait_for(timeout=30_000)
+            page.locator('html[data-live="yes"]').wait_for(timeout=60_000)
         for control in screen.opens:
             page.locator(control).first.click(force=True)  # even if the move is refused
         return page

@@ -52,7 +52,7 @@ class Tapping(NamedTuple):
 def tapping(
     windows: ExitStack, browser: Browser, server: Server, game: str, size: dict[str, int] = PHONE
 ) -> Tapping:
-    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=60))
     guests = started(web, "Bruno", game=game)
     ada = guests[guests[0].look()["waiting"][0]]
     profile = windows.enter_context(browser.new_context(viewport=size, locale="en"))  # type: ignore[arg-type]
@@ -240,7 +240,7 @@ def test_a_key_press_meanwhile_sends_nothing_else(
 def test_the_banner_is_in_view_wherever_the_page_is_scrolled_and_moves_nothing(
     browser: Browser, windows: ExitStack, house: Server, game: str, who: str
 ) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web, Proxy(house.url).running() as proxy:
+    with httpx2.Client(base_url=house.url, timeout=60) as web, Proxy(house.url).running() as proxy:
         ada = started(web, "Bruno", game=game)[0]
         through = Server(house.process, f"On this machine  {proxy.url}")
         key, path = (ada.key, "") if who == "player" else ("", "/tv" if who == "tv" else "")

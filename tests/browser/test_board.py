@@ -63,7 +63,7 @@ def moments() -> dict[str, Moment]:
 def seat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
     with (
         serving(tmp_path_factory.mktemp("house") / "data") as house,
-        httpx2.Client(base_url=house.url, timeout=30) as web,
+        httpx2.Client(base_url=house.url, timeout=60) as web,
     ):
         ada = started(web, "Bruno")[0]
         cookie = {"name": keys_cookie(ada.code), "value": ada.key, "url": house.url}

@@ -53,7 +53,7 @@ def broken(proxy: Proxy, window: Window, move: str, how: str) -> None:
 
 def test_no_cut_loses_or_doubles_a_click(browser: Browser, windows: ExitStack, house: Server) -> None:
     ada_key, bruno_key = deal(house)
-    with Proxy(house.url).running() as proxy, httpx2.Client(base_url=house.url, timeout=20) as direct:
+    with Proxy(house.url).running() as proxy, httpx2.Client(base_url=house.url, timeout=60) as direct:
         through = Server(house.process, f"On this machine  {proxy.url}")
         ada = at_table(windows, browser, through, ada_key.code, ada_key.key, PHONE)
         bruno = at_table(windows, browser, through, ada_key.code, bruno_key.key)
@@ -95,7 +95,7 @@ def test_a_connection_that_died_silently_is_noticed(
         page.goto(f"{proxy.url}/r/{key.code}")
         html = page.locator("html")
         expect(html).to_have_attribute("data-live", "yes")
-        page.wait_for_function("() => tablePage.beats", timeout=40_000)  # a heartbeat from the server
+        page.wait_for_function("() => tablePage.beats", timeout=60_000)  # a heartbeat from the server
         page.clock.run_for(20_000)
         expect(html).to_have_attribute("data-live", "yes")
         proxy.hold()

@@ -73,17 +73,17 @@ def test_a_browser_reads_frames_that_were_deflated_once(server: Server, relay: R
         opened.on("framereceived", lambda payload: read.append(str(payload)))
 
     page.on("websocket", listen)
-    with httpx2.Client(base_url=server.url, timeout=20) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, _ = started(web, "Bruno", first_player=0)
         page.goto(f"{relay.url}/r/{ada.code}/watch")
-        expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
         while not any('id="table"' in text for text in read):  # the first; a later one would be the second
             page.wait_for_timeout(20)
         for version in (2, 3):
             table = ada.look()
             body = {"turn": table["turn"], "move": table["moves"][0], "id": str(version)}
             assert ada.ask("POST", "/moves", **body).status_code == 200
-            expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=20_000)
+            expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=60_000)
     agreed, _, said = relay.said.partition(b"\r\n\r\n")
     assert b"permessage-deflate; server_no_context_takeover; client_no_context_takeover" in agreed
     pushed = [(first, length) for first, length in frames(said) if length > 1000]

@@ -83,7 +83,7 @@ def committed(page: Page) -> None:
 def played_out(profiles: list[BrowserContext], server: Server, lobby: str) -> None:
     """To the end, with the keys that the browsers hold."""
     code = lobby.rpartition("/")[2]
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         guests: list[Guest] = []
         for each in profiles:
             held = next(cookie for cookie in each.cookies() if cookie["name"] == keys_cookie(code))

@@ -63,7 +63,7 @@ def test_no_more_than_one_round_of_announcements_is_kept(pair: Pair) -> None:
 def test_missed_events_are_announced_in_order_when_they_arrive_at_once(pair: Pair, server: Server) -> None:
     bruno = pair.bruno.page
     bruno.evaluate("tablePage.hold('a test')")
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         pair.plays_unseen(web, ("clear", 1), ("take", 0))
     pair.ada.expect_version(3)
     assert bruno.evaluate(SPOKEN) == []
@@ -97,7 +97,7 @@ HEARD = {
 def test_the_text_board_is_remembered_and_can_be_played(
     browser: Browser, windows: ExitStack, server: Server, game: str, script: bool
 ) -> None:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = started(web, "Bruno", game=game)
         ada = guests[guests[0].look()["waiting"][0]]
     heard = HEARD[game]

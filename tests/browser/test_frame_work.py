@@ -61,7 +61,7 @@ def test_a_move_is_laid_out_once_and_restyles_little(
 ) -> None:
     server, planted = tables
     wanted = LATE[which]
-    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=60))
     visit = Visit(windows, browser, server, planted[which])
     # what moves is restyled for each picture shown meanwhile, and a busy machine shows fewer
     visit.page.emulate_media(reduced_motion="reduce")

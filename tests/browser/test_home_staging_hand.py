@@ -47,6 +47,7 @@ TABLES = [
     Staged("sunny-sofa-70", with_a_trap, deal=LOOSE_PIECE),
     Staged("sunny-sofa-71", with_two_tokens, deal=LOOSE_PIECE, options=(("confirm_turns", False),)),
     Staged("sunny-sofa-72", with_one_way, deal=WALL_PIECE),
+    Staged("sunny-sofa-73", drawing, deal=WALL_PIECE),
     *(Staged(f"sunny-sofa-{code}", drawing, deal=WALL_PIECE) for code in range(20, 29)),
     Staged("sunny-sofa-30", drawing, deal=LOOSE_PIECE),
     Staged("sunny-sofa-31", drawing, deal=LOOSE_PIECE),
@@ -149,7 +150,7 @@ def test_the_suggested_piece_can_be_turned_before_it_lies(opens: Opens) -> None:
 def test_no_turn_is_offered_for_what_lies_in_one_way_only(opens: Opens) -> None:
     ada = opens(72)
     expect(ada.hint).to_have_count(1)
-    expect(ada.page.locator("#bar [data-idea]")).to_be_visible()
+    expect(ada.page.locator("[popovertarget=extras]")).to_be_visible()
     expect(ada.page.locator("#bar [data-turn]")).to_be_hidden()
 
 
@@ -198,7 +199,11 @@ def test_a_place_with_no_way_to_the_door_is_marked_before_it_is_confirmed(opens:
     anchor, (down, right) = turn["cut"][0], turn["grip"]
     ada.page.evaluate("turn => { for (; staging.hand.turn !== turn;) staging.hand.spin(1); }", number)
     ada.tap(anchor, 0.5 + right, 0.5 + down)
-    ada.expect_place("no way to the door")
+    rooms = ada.page.locator(", ".join(f'#brief [data-room="{room}"]' for room in turn["lost"][0]))
+    assert rooms.count()
+    ada.expect_place(f"no way to the front door from: {', '.join(rooms.all_text_contents())}")
+    expect(ada.page.locator("#request")).to_contain_text("no way to the front door from:")
+    expect(ada.page.locator("#request")).to_be_in_viewport(ratio=1)
     expect(ada.ghost).to_have_class("ghost cut")
     expect(ada.ghost.locator(".shut")).to_have_count(1)
 
@@ -211,7 +216,7 @@ def test_a_piece_that_fits_no_longer_goes_back_into_the_hand(opens: Opens, house
         return ["draw", hand.option, place.turn, staging.places.nameOf(place.anchor)];
     }"""
     key = house[1][ada.code].keys[0].split(".")[-1]
-    with httpx2.Client(base_url=house[0].url, timeout=20) as web:
+    with httpx2.Client(base_url=house[0].url, timeout=60) as web:
         elsewhere = Guest(web, ada.code, key)  # the same seat, on another device
         turn = elsewhere.look()["turn"]
         answer = elsewhere.ask("POST", "/moves", turn=turn, move=ada.page.evaluate(lies), id="elsewhere")
@@ -255,8 +260,10 @@ def test_pieces_of_one_turn_are_left_out_one_by_one(opens: Opens) -> None:
     expect(ada.sheet).to_have_attribute("aria-valuenow", "0")
     leave.tap()
     expect(ada.page.locator("#ghost > *")).to_have_count(0)
+    expect(ada.page.locator("#request")).to_have_text("Left out. Press Done, or tap its card to draw it.")
     ada.page.locator("#card [data-hand]").first.tap()  # changed one's mind
     expect(ada.page.locator("#ghost .can-lie")).to_have_count(1)
+    expect(ada.page.locator("#request")).not_to_contain_text("Left out")
     leave.tap()
     ada.go.tap()
     expect(ada.page.locator("#table")).to_have_attribute("data-step", "close")
@@ -267,16 +274,27 @@ def test_a_bright_idea_gives_the_other_option_and_the_mirrored_piece(opens: Open
     lamp = ada.page.locator("[data-idea]:is(button)")
     ada.tap("F8")
     ada.expect_place("alcove bed")
-    lamp.tap()
+    ada.tap_behind_more(lamp)
     expect(lamp).to_have_attribute("aria-pressed", "true")
     ada.expect_place("single bed by the wall")
-    lamp.tap()
+    ada.page.locator("[data-mirror]:is(button)").tap()
     ada.expect_place("alcove bed", "F8 to F9", "F10")
     ada.expect_sent(1)
     expect(ada.page.locator("#card [data-pencilled]")).to_have_attribute("data-how", "mirror")
-    lamp.tap()
+    ada.tap_behind_more(lamp)
     expect(lamp).to_have_attribute("aria-pressed", "false")
     ada.expect_place("alcove bed", "F8 to F9", "F7")
+
+
+def test_one_press_switches_the_bright_idea_on_and_one_off(opens: Opens) -> None:
+    ada = opens(73)
+    lamp = ada.page.locator("[data-idea]:is(button)")
+    for _ in range(2):
+        ada.tap_behind_more(lamp)
+        expect(lamp).to_have_attribute("aria-pressed", "true")
+        ada.tap_behind_more(lamp)
+        expect(lamp).to_have_attribute("aria-pressed", "false")
+    expect(ada.hint).to_have_count(1)
 
 
 # -- drags and the mouse -------------------------------------------------------------------------------------

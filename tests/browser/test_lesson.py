@@ -109,7 +109,7 @@ def test_the_keyboard_turns_the_cards(browser: Browser, server: Server) -> None:
 
 def test_the_lesson_waits_for_ones_own_turn(browser: Browser, server: Server) -> None:
     ada, bruno = deal(server, family=True)
-    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=30) as web:
+    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=60) as web:
         expect(page.locator("#bar .say")).to_contain_text("Waiting for")
         assert not lesson_was_fetched(page)
         ada = Guest(web, ada.code, ada.key)
@@ -122,7 +122,7 @@ def test_the_lesson_waits_for_ones_own_turn(browser: Browser, server: Server) ->
 
 def test_a_lesson_comes_although_somebody_else_moves_meanwhile(browser: Browser, server: Server) -> None:
     ada, bruno = deal(server, game="home_staging", scenario="19")
-    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=30) as web:
+    with sitting(browser, server, bruno) as page, httpx2.Client(base_url=server.url, timeout=60) as web:
         held: list[Route] = []
         page.route("**/lesson?*", lambda route: held.append(route))
         ada = Guest(web, ada.code, ada.key)

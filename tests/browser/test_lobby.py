@@ -55,7 +55,7 @@ def test_those_who_wait_see_arrivals_without_doing_anything(phone: Callable[[str
     bruno.goto(opened(ada))
     bruno.get_by_role("textbox", name="Your name").fill("Bruno")
     bruno.get_by_role("button", name="Take a seat").click()
-    expect(ada.get_by_role("listitem").nth(1)).to_contain_text("Bruno", timeout=30_000)
+    expect(ada.get_by_role("listitem").nth(1)).to_contain_text("Bruno", timeout=60_000)
 
 
 @pytest.mark.parametrize("language", ["en", "it", "pl", "ja"])
@@ -212,7 +212,7 @@ def test_a_half_typed_name_stays_while_others_arrive(browser: Browser, server: S
     with browser.new_context(base_url=server.url) as hers, browser.new_context(base_url=server.url) as his:
         ada, bruno = hers.new_page(), his.new_page()
         bruno.goto(opened(ada))
-        expect(bruno.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        expect(bruno.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
         bruno.get_by_role("textbox", name="Your name").fill("Bru")
         bruno.locator("#colour summary").click()
         bruno.get_by_label("plum").check()

@@ -58,7 +58,7 @@ class Show(NamedTuple):
     page: Page
 
     def goes_on(self) -> None:
-        with httpx2.Client(base_url=self.server.url, timeout=30) as web:
+        with httpx2.Client(base_url=self.server.url, timeout=60) as web:
             for count, (seat, turn, move, _) in enumerate(self.planted.record.steps[FIRST:LAST], FIRST):
                 player = Guest(web, CODE, self.planted.keys[seat].rpartition(".")[2])
                 answer = player.ask("POST", "/moves", turn=turn, move=list(move), id=f"step {count}")

@@ -112,7 +112,7 @@ def test_nothing_is_offered_to_the_one_whose_turn_it_is(pair: Pair) -> None:
 
 
 def test_a_latecomer_is_told_of_the_next_game(browser: Browser, server: Server) -> None:
-    with ExitStack() as windows, httpx2.Client(base_url=server.url, timeout=30) as web:
+    with ExitStack() as windows, httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, host = a_table(web)
         code = ada.code
         for guest in (ada, joined(web, code, "Bruno")):

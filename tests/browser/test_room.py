@@ -88,6 +88,45 @@ def test_the_house_keeps_its_size_while_the_jackhammer_is_asked_about(
     assert ada.complaints == []
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
+def test_points_the_roof_a_tool_and_the_jackhammer_say_what_they_are(
+    windows: ExitStack, browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    hammering = moment("dream_home", 7, lambda state, _: state.step == "jack")
+    planted = plant_all(tmp_path / "data", [hammering.table])[0]
+    house = windows.enter_context(serving(tmp_path / "data"))
+    width, height = size
+    seat = planted.keys[hammering.seat or 0]
+    ada = at_table(windows, browser, house, planted.code, seat, {"width": width, "height": height})
+    page = ada.page
+    page.get_by_role("button", name="What are they for?").click()
+    sum_ = page.locator(".own [popover]")
+    expect(sum_).to_be_in_viewport(ratio=1)
+    expect(sum_).to_contain_text("Four roof cards score 3, or 8 in one colour.")
+    parts = sum_.locator("dd").all_inner_texts()
+    total = page.locator(".own .sum").inner_text().split()[0]
+    assert parts
+    assert sum(int(points) for points in parts) == int(total)
+    sum_.get_by_role("button", name="Close").click()
+    expect(sum_).to_be_hidden()
+
+    for sign, words in (
+        (".own .pile", "Four roof cards score 3"),
+        (".own .thing[data-special=jackhammer]", "At the start of a later round"),
+    ):
+        page.locator(sign).first.click()
+        expect(page.locator(".sign-bubble")).to_contain_text(words)
+
+    page.locator("#bar .hand [popovertarget=jackhammer]").click()
+    rooms = page.locator("#jackhammer")
+    expect(rooms).to_be_in_viewport(ratio=1)
+    expect(rooms).to_contain_text("Take one of these rooms now and place it.")
+    assert page.evaluate(FAULTS) == []
+    rooms.locator("[name=move]").first.press("Enter")
+    expect(page.locator("#asked")).to_contain_text("Place the room")
+    assert ada.complaints == []
+
+
 def zoomed(windows: ExitStack, browser: Browser, width: int, height: int) -> Page:
     """A window of this size at 200 % zoom."""
     size = ViewportSize(width=width // 2, height=height // 2)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 def shared(browser: Browser, windows: ExitStack, server: Server, game: str, script: bool = True) -> Page:
     """Ada's and Bruno's phone, at a table where Ada has the first turn."""
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         options = {"first_player": 0} if game == "dream_home" else {}
         guests = started(web, "Bruno", game=game, **options)
     code = guests[0].code

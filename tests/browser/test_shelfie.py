@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def web(server: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=server.url, timeout=20) as client:
+    with httpx2.Client(base_url=server.url, timeout=60) as client:
         yield client
 
 
@@ -59,7 +59,7 @@ def opened(
     profile.add_cookies([{"name": keys_cookie(table.code), "value": key, "url": server.url}])
     page = profile.new_page()
     page.goto(f"{server.url.rstrip('/')}/r/{table.code}")
-    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
     return page
 
 

@@ -45,7 +45,7 @@ def show(
 def seat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
     with (
         serving(tmp_path_factory.mktemp("house") / "data") as house,
-        httpx2.Client(base_url=house.url, timeout=30) as web,
+        httpx2.Client(base_url=house.url, timeout=60) as web,
     ):
         table = Table(web)
         cookie = {"name": keys_cookie(table.code), "value": table.keys[0], "url": house.url}

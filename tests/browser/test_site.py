@@ -41,7 +41,7 @@ def test_without_the_server_the_page_says_so_and_recovers(page: Page, tmp_path: 
 
 
 def test_the_favicon_shows_whose_turn_it_is(browser: Browser, server: Server) -> None:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, bruno = started(web, "Bruno", first_player=0)
     shown = []
     for guest in (ada, bruno):

@@ -154,7 +154,7 @@ def test_the_page_recovers_after_the_server_was_killed(
         ada.press("clear 1")
         bruno.expect_version(2)
         first.process.kill()
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
     expect(ada.page.locator("#connection")).to_be_visible()
     with serving(tmp_path / "data", "--port", str(port)):
         for window in (ada, bruno):

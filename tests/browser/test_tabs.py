@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def tabs(browser: Browser, house: Server) -> Iterator[tuple[Page, Page]]:
     """Bruno has opened the link twice."""
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         ada, _ = a_table(web)
     with browser.new_context(locale="en", base_url=house.url) as profile:
         pages = profile.new_page(), profile.new_page()

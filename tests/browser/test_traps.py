@@ -313,7 +313,7 @@ def test_without_script_a_spectators_page_reloads_itself(
     page = profile.new_page()
     page.goto(f"{house.url.rstrip('/')}/r/{guests[0].code}")
     version = play(house, guests[0], "clear 1")
-    expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=30_000)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=60_000)
 
 
 # -- on every page -------------------------------------------------------------------------------------------
@@ -360,4 +360,4 @@ def test_an_extension_that_loads_late_still_works(
     page.goto(f"{house.url.rstrip('/')}/r/{guests[0].code}/watch", wait_until="commit")
     page.evaluate(PUT_OFF)
     late[0].continue_()
-    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)

@@ -56,14 +56,14 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
     complaints = complaints_of(page)
     page.goto(f"{server.url}/tv")
     code = page.locator("#wait").get_attribute("data-code") or ""
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, host = a_table(web)
         bruno = joined(web, ada.code, "Bruno")
         cookie = {"name": keys_cookie(ada.code), "value": f"{ada.key}.{host}", "url": server.url}
         phone.context.add_cookies([cookie])  # type: ignore[list-item]
         phone.goto(f"{server.url}/tv/pair?code={code}")
         phone.get_by_role("button", name=f"Show {ada.code} on this TV").click()
-        page.wait_for_url(f"**/r/{ada.code}/tv", timeout=20_000)
+        page.wait_for_url(f"**/r/{ada.code}/tv", timeout=60_000)
         expect(page.locator("#table")).to_contain_text("Waiting for Bruno.")
         for guest in (ada, bruno):
             guest.ask("POST", "/ready")
@@ -73,14 +73,14 @@ def test_a_tv_shows_the_table_sent_by_a_phone_and_the_next_one(
         again = phone.request.post(f"{server.url}/r/{ada.code}/again", headers={"Origin": server.url})
     there = urlsplit(again.url).path
     assert there != f"/r/{ada.code}"
-    page.wait_for_url(f"**{there}/tv", timeout=20_000)
+    page.wait_for_url(f"**{there}/tv", timeout=60_000)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
     assert complaints == []
 
 
 def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
     page.clock.install()
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, _ = a_table(web)
         page.goto(f"{server.url}/r/{ada.code}/tv")
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
@@ -96,7 +96,7 @@ def test_a_tv_welcomes_everybody_once(page: Page, server: Server) -> None:
 
 
 def test_a_tv_counts_down_when_a_game_starts_and_not_when_it_is_reloaded(page: Page, server: Server) -> None:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, host = a_table(web)
         bruno = joined(web, ada.code, "Bruno")
         page.goto(f"{server.url}/r/{ada.code}/tv")
@@ -143,7 +143,7 @@ def test_long_names_leave_every_house_in_the_street(
     game: str, seats: int, browser: Browser, server: Server
 ) -> None:
     names = [*LONG, "Ö" * 24, "W" * 24, "Bo"][:seats]
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         made = web.post("/api/tables", json={"game": game, "name": names[0]}).json()
         for name in names[1:]:
             joined(web, made["code"], name)
@@ -196,7 +196,7 @@ def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
     """A second navigation would abort the first, and each of the table's updates brings a message."""
     asked: list[Route] = []
     page.route("**/follow", lambda route: asked.append(route))
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, host = a_table(web)
         page.goto(f"{server.url}/r/{ada.code}/tv")
         expect(page.locator("html")).to_have_attribute("data-live", "yes")
@@ -210,7 +210,7 @@ def test_a_tv_follows_to_the_next_game_once(page: Page, server: Server) -> None:
     page.evaluate("() => fetch('/healthz')")  # a second request would have come before this one
     assert len(asked) == 1
     asked[0].continue_()
-    page.wait_for_url(lambda url: urlsplit(url).path != f"/r/{ada.code}/tv", timeout=20_000)
+    page.wait_for_url(lambda url: urlsplit(url).path != f"/r/{ada.code}/tv", timeout=60_000)
 
 
 def test_between_two_games_a_tv_tells_the_last_ones_and_who_has_come_along(
@@ -222,12 +222,12 @@ def test_between_two_games_a_tv_tells_the_last_ones_and_who_has_come_along(
     game = registry.game(record.game)
     winners = game.winners(last.after)
     page.set_viewport_size({"width": 1280, "height": 720})
-    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=30) as web:
+    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=60) as web:
         page.goto(f"{house.url}/r/{CODE}/tv")
         expect(page.locator("#come-title")).to_have_text("Rematch? Tap it on any phone.")
         cookie = f"{keys_cookie(CODE)}={planted_table.keys[0]}"
         web.post(f"/r/{CODE}/again", headers={"Origin": house.url, "Cookie": cookie})
-        expect(page.locator(".standings caption")).to_have_text("1 game so far", timeout=20_000)
+        expect(page.locator(".standings caption")).to_have_text("1 game so far", timeout=60_000)
         rows = page.locator(".standings tbody tr")
         expect(rows).to_have_count(record.seats)
         won = rows.evaluate_all("all => all.map(row => row.lastElementChild.textContent)")
@@ -246,7 +246,7 @@ def test_without_script_it_reloads_itself(browser: Browser, server: Server) -> N
 
 
 def _dealt(server: Server) -> list[Guest]:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         return started(web, "Bruno", "Celina", "Daiki", first_player=0)
 
 

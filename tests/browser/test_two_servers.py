@@ -68,6 +68,6 @@ def dies(server: Server, proxy: Proxy, instead: Server) -> None:
     """Kill a server with all its connections; clients that reconnect reach the other one."""
     proxy.only(instead.url)
     server.process.kill()
-    server.process.wait(timeout=20)
+    server.process.wait(timeout=60)
     proxy.cut()
     proxy.heal()

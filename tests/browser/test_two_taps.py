@@ -64,7 +64,7 @@ def test_from_an_invitation_the_third_tap_is_a_first_move(
     browser: Browser, windows: ExitStack, server: Server, game: str
 ) -> None:
     """And a name: nobody picks a seat or says that they are ready, and the lesson is skipped with one tap."""
-    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=60))
     host, host_key = a_table(web, game)
     ben = Newcomer(windows, browser, server)
     ben.page.goto(f"/r/{host.code}")
@@ -91,7 +91,7 @@ def test_from_an_invitation_the_third_tap_is_a_first_move(
 
 
 def test_the_next_invitation_knows_the_name(browser: Browser, windows: ExitStack, server: Server) -> None:
-    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+    web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=60))
     ben = Newcomer(windows, browser, server)
     ben.page.goto(f"/r/{a_table(web)[0].code}")
     ben.page.locator(".sitting [name=name]").fill("Ben")

@@ -88,7 +88,7 @@ def opened(profile: BrowserContext, who: str, address: str, size: tuple[int, int
 def table(browser: Browser, server: Server, game: str) -> Iterator[tuple[list[Guest], list[Seen]]]:
     """A game that has just been started from its lobby, with everybody who watches it."""
     with ExitStack() as stack:
-        web = stack.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+        web = stack.enter_context(httpx2.Client(base_url=server.url, timeout=60))
         ada, host_key = a_table(web, game)
         origin = server.url.rstrip("/")
         link = f"{origin}/r/{ada.code}"

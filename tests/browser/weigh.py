@@ -139,7 +139,7 @@ def report(browser: Browser) -> dict[str, object]:
     with TemporaryDirectory() as folder, ExitStack() as windows:
         tables = plant_all(Path(folder) / "data", TABLES)
         server = windows.enter_context(serving(Path(folder) / "data"))
-        web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=30))
+        web = windows.enter_context(httpx2.Client(base_url=server.url, timeout=60))
         with browser.new_page() as awake:  # warm up, so that no program's start is measured
             awake.goto(server.url)
         for wanted, planted in zip(TABLES, tables, strict=True):

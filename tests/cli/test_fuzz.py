@@ -176,7 +176,7 @@ def test_it_goes_on_until_it_is_told_to_stop(told: signal.Signals, tmp_path: Pat
             assert process.stderr
             assert process.stdout.readline().startswith("fuzzing dream_home with --seed ")
             process.send_signal(told)
-            assert process.wait(timeout=20) == 0
+            assert process.wait(timeout=60) == 0
             assert process.stdout.read().endswith(" 0 broken\n")
             assert process.stderr.read() == ""
         finally:

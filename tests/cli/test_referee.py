@@ -256,7 +256,7 @@ def test_a_program_can_ask_one_question_at_a_time() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["face_up"] == up
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_it_ends_quietly_once_nobody_reads_its_answers() -> None:
@@ -270,5 +270,5 @@ def test_it_ends_quietly_once_nobody_reads_its_answers() -> None:
         process.stdout.close()
         process.stdin.write(PLAIN + b"\n")
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
         assert process.stderr.read() == b""

@@ -201,7 +201,7 @@ def test_sigterm_ends_it_within_five_seconds_even_with_requests_in_progress(
 ) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     with (
-        httpx2.Client(timeout=30) as browser,
+        httpx2.Client(timeout=60) as browser,
         socket.create_connection((host, int(port))) as slow_guest,
     ):
         browser.get(f"{server.url}/healthz")  # and keeps its connection open
@@ -218,7 +218,7 @@ def test_sigterm_ends_it_within_five_seconds_even_with_requests_in_progress(
 def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(timeout=20) == 0
+        assert server.process.wait(timeout=60) == 0
 
 
 # --- its settings ------------------------------------------------------------------------------------------

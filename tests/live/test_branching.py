@@ -9,9 +9,10 @@ import pytest
 from app.cli.verify import faults
 from app.engine import wire
 from app.engine.core import Illegal, is_finished
-from app.live import branching, export
+from app.live import export
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
+from app.live.replay import branching
 from app.pages import replay, replay_file
 from app.storage.database import parse
 from app.storage.migrate import migrate

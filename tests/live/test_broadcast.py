@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from app.live.broadcast import among, gathered
+from app.live.broadcast import Audience, among, gathered
 from app.live.joining import open_table, take_seat
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
@@ -49,7 +49,7 @@ class Ear:
         self._news.set()
 
     async def hears(self) -> str:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await self._news.wait()
         self._news.clear()
         return self.heard[-1] if self.heard else ""
@@ -167,6 +167,31 @@ async def test_after_an_arrival_nothing_is_sent_before_the_audiences_are_regroup
         with among(ada, gathered(room, "all", painter.marks, painter.draw)):
             assert await ada.hears() == f"news {room.news}, revision 1"
     assert len(bruno.heard) == 1
+
+
+async def test_whoever_moves_on_to_another_audience_is_only_told_what_is_new(room: LiveTable) -> None:
+    ada, told, said = Ear(), dict[str, Message](), "as before"
+
+    async def draw() -> Message:
+        return Message(said)
+
+    def audience(region: str) -> Audience:
+        return gathered(room, region, lambda: room.revision, draw, region=region)
+
+    with among(ada, audience("#one"), audience("#two"), told=told):
+        await settled()
+        assert ada.heard == ["as before"] * 2
+    await take_seat(room, "Bruno")
+    del told["#two"]  # a region that they haven't been shown
+    with among(ada, audience("#one"), audience("#two"), told=told):
+        await settled()
+        assert ada.heard == ["as before"] * 3
+    await take_seat(room, "Celina")
+    said = "new"
+    with among(Ear(), audience("#one"), audience("#two")):
+        await settled()
+        with among(ada, audience("#one"), audience("#two"), told=told):
+            assert ada.heard == ["as before"] * 3 + ["new"] * 2
 
 
 async def test_a_frame_is_dropped_if_somebody_arrives_while_it_is_drawn(room: LiveTable) -> None:

@@ -65,7 +65,7 @@ async def at_a_table(
 
 
 async def after(room: LiveTable, version: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while room.version < version:
             await room.news_since(room.news)
 
@@ -77,7 +77,7 @@ async def test_when_time_runs_out_a_bot_plays_that_turn_to_its_end(tmp_path: Pat
         clock.ahead = 31
         room.tell()
         await after(room, 2)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while 0 in room.waited_for and room.state.round == 1:
                 await room.news_since(room.news)
 
@@ -257,7 +257,7 @@ async def test_an_answer_given_in_advance_is_used_as_soon_as_it_is_needed(tmp_pa
             )
         chance, answered = Random(1), 0
         for number in count():
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while bots.are_busy(room):
                     answered += 1
                     await room.news_since(room.news)

@@ -218,7 +218,7 @@ def run(command: str, data: Path, *words: str) -> Ended:
 
 def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_path: Path) -> None:
     here, there, file = tmp_path / "here", tmp_path / "there", tmp_path / "friday.json"
-    with serving(here) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(here) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = started(web, "Bruno")
         table = guests[0].look()
         move = {"turn": guests[table["waiting"][0]].look()["turn"], "move": ["clear", 2], "id": "m"}
@@ -230,7 +230,7 @@ def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_pa
         for key in (guest.key for guest in guests):
             assert key not in file.read_text()
 
-    with serving(there) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(there) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         ended = run("import", there, str(file))
         first, *links = ended.said.splitlines()
         assert first == f"The table is {guests[0].code}."
@@ -248,7 +248,7 @@ def test_a_game_moves_from_one_running_server_to_another_and_is_played_on(tmp_pa
 
 def test_the_record_of_a_finished_table_is_restored_too(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "friday.json"
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = started(web, "Bruno")
         steps = play_out(guests, Random(1))
     assert run("export", data, guests[0].code, str(file)) == Ended(0, f"{file}\n", "")
@@ -265,7 +265,7 @@ def test_the_record_of_a_finished_table_is_restored_too(tmp_path: Path) -> None:
 
 def test_the_command_names_what_it_cannot_move(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "table.json"
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         lobby, _ = a_table(web)
     unbegun = run("export", data, lobby.code, str(file))
     assert unbegun == Ended(1, "", "housewarming: The game hasn't started yet.\n")

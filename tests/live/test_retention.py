@@ -191,7 +191,7 @@ def made_older(data: Path, days: int) -> None:
 
 def test_a_server_removes_old_tables_when_it_starts(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         finished, resting = started(web, "Bruno"), started(web, "Bruno")
         play_out(finished, Random(1))
     made_older(data, 3)

@@ -227,7 +227,9 @@ async def test_many_reactions_under_long_names_get_through(sides: tuple[Side, Si
 async def test_a_server_that_was_cut_off_misses_nothing(sides: tuple[Side, Side], way: Way) -> None:
     here, there = await both(sides)
     for _ in range(3):
-        assert way.cut() >= 1
+        async with asyncio.timeout(60):
+            while not way.cut():  # a connection that was cut before may not be back yet
+                await asyncio.sleep(0.05)
         await move(here)
         await level(here, there)
 

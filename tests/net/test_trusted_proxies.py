@@ -164,7 +164,7 @@ def test_a_forged_address_is_no_way_around_a_limit(tmp_path: Path) -> None:
 
 
 def test_behind_a_proxy_on_this_machine_each_guest_counts_separately(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, httpx2.Client(base_url=server.url, timeout=30) as proxy:
+    with serving(tmp_path) as server, httpx2.Client(base_url=server.url, timeout=60) as proxy:
         for guest in range(LIMITS["unknown_code"].amount + 1):
             headers = {"X-Forwarded-For": f"203.0.113.{guest}"}
             assert proxy.get("/api/tables/none", headers=headers).status_code == 404

@@ -160,7 +160,7 @@ async def test_a_peer_that_does_not_read_for_too_long_is_asked_to_reconnect() ->
         async with raw(house, buffer=SMALL) as (reader, _, _):
             await stalled_line(house)
             await house.until(lambda: not house.lines)  # the application learns of it at once
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 said = await reader.read(-1)
         assert said.endswith(b"\x88\x02" + (1013).to_bytes(2))
 
@@ -169,7 +169,7 @@ async def test_a_peer_that_does_not_even_read_the_close_is_cut_off() -> None:
     async with serving(ws=Impatient) as house, raw(house, buffer=SMALL):
         line = await stalled_line(house)
         await house.until(lambda: not house.lines)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while line in line.connections:
                 await asyncio.sleep(0)
         assert line.transport.get_write_buffer_size() == 0
@@ -187,7 +187,7 @@ async def test_a_peer_that_reads_in_time_stays(house: House) -> None:
 
 
 async def test_a_server_that_shuts_down_waits_for_no_stalled_viewer() -> None:
-    async with asyncio.timeout(10), AsyncExitStack() as afterwards, serving(ws=Eternal) as house:
+    async with asyncio.timeout(60), AsyncExitStack() as afterwards, serving(ws=Eternal) as house:
         await afterwards.enter_async_context(raw(house, buffer=SMALL))
         await stalled_line(house)
 
@@ -225,7 +225,7 @@ async def test_fifty_sockets_leave_no_task_and_no_file_behind(house: House) -> N
             if number % 2:
                 peer.transport.abort()
         await house.until(lambda: not house.lines)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while any(now > then for now, then in zip(kept(), before, strict=True)):
             await asyncio.sleep(0)
 
@@ -263,7 +263,7 @@ async def test_nothing_is_sent_after_a_close_that_the_peer_has_not_answered(hous
         await house.until(lambda: len(house.lines) == 1)
         line = house.lines[0]
         writer.write(masked(Opcode.TEXT, b"bye"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await reader.readexactly(4) == b"\x88\x02" + (4404).to_bytes(2)
             line.push(board())
             writer.write(masked(Opcode.CLOSE, (4404).to_bytes(2)))

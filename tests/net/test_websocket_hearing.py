@@ -53,7 +53,7 @@ async def house() -> AsyncIterator[House]:
 async def last_words(reader: StreamReader) -> bytes:
     """Read up to the server's close, however much the server left unread."""
     said = b""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         with suppress(ConnectionResetError):
             while some := await reader.read(2**16):
                 said += some
@@ -163,7 +163,7 @@ async def test_a_socket_closed_by_the_server_reads_no_flood_either(house: House)
     async with raw(house) as (reader, writer, _):
         await house.until(lambda: len(house.lines) == 1)
         writer.write(masked(Opcode.TEXT, b"bye"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await reader.readexactly(4) == closing(4404)
         with counted() as work:
             writer.write(masked(Opcode.TEXT, b"x") * 20_000)
@@ -177,7 +177,7 @@ async def test_a_refused_client_is_held_for_a_while_and_read_no_further() -> Non
         line = house.lines[0]
         assert isinstance(line, PushSocket)
         writer.write(masked(Opcode.TEXT, b"x") * (MOST_FRAMES + 1))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await reader.readexactly(4) == closing(1008)
         await house.until(lambda: not house.lines)  # the application has finished with it
         assert not line.transport.is_closing()
@@ -191,7 +191,7 @@ async def test_a_flood_from_a_client_that_reads_nothing_is_cut_off(house: House)
         writer.write(masked(Opcode.PING, b"p" * 125) * 2000)
         await house.until(lambda: not house.lines)
         assert line.transport.get_write_buffer_size() < before + 130 * (MOST_FRAMES + 1)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while line in line.connections:
                 await asyncio.sleep(0)
 
@@ -202,7 +202,7 @@ async def test_a_flood_from_a_client_that_reads_nothing_is_cut_off(house: House)
 async def test_pings_are_answered_and_deflated_messages_are_not_inflated(house: House) -> None:
     async with house.join() as peer:
         await house.until(lambda: len(house.lines) == 1)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await (await peer.ping())
             with counted() as work:
                 await peer.send("something that nobody listens to " * 20)
@@ -219,7 +219,7 @@ async def test_a_deflated_message_may_come_in_fragments(house: House) -> None:
         writer.write(bytes([first[0] | RSV1]) + first[1:])
         writer.write(masked(Opcode.CONT, bytes(whole[5:])))
         writer.write(masked(Opcode.PING, b"still there?"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await reader.readexactly(14) == b"\x8a\x0cstill there?"
 
 
@@ -234,7 +234,7 @@ async def test_a_few_frames_every_second_may_go_on_for_ever(house: House) -> Non
         for _ in range(20):
             now += 1
             writer.write(masked(Opcode.PING, b"") * MOST_FRAMES)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 assert await reader.readexactly(2 * MOST_FRAMES) == b"\x8a\0" * MOST_FRAMES
 
 

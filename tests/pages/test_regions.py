@@ -12,7 +12,7 @@ from app.engine.core import UNDO, Illegal, offers
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.presence import of_place
-from app.pages.regions import REGIONS, TABLE, Look, Region
+from app.pages.regions import REGIONS, TABLE, Look, Region, text_of
 from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
@@ -82,6 +82,6 @@ async def test_as_long_as_the_marks_stay_so_does_the_text(live: LiveTable, regio
         for number, look in enumerate(looks):
             key = number, region.marks(look)
             kept += key in drawn
-            text = await region.draw(look)
+            text = text_of(await region.draw(look))
             assert drawn.setdefault(key, text) == text
     assert kept > 100 or region is TABLE

@@ -44,7 +44,7 @@ def house(tree: Path) -> Iterator[Server]:
 
 def guest(house: Server) -> httpx2.Client:
     headers = {"Accept": "text/html", "Origin": house.url.rstrip("/"), "Accept-Language": "en"}
-    return httpx2.Client(base_url=house.url, timeout=20, headers=headers, follow_redirects=True)
+    return httpx2.Client(base_url=house.url, timeout=60, headers=headers, follow_redirects=True)
 
 
 def played_out(web: httpx2.Client, table: str) -> Sight:

@@ -55,7 +55,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
 
 
 # --- Caddy --------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_the_proxy_alternates_servers_and_skips_one_that_is_down(
             table = f"{url}/api/tables/{made.json()['code']}"
             by_turns = {httpx2.get(table, timeout=30).status_code for _ in range(8)}
             two.process.kill()
-            two.process.wait(timeout=20)
+            two.process.wait(timeout=60)
             without = {httpx2.get(table, timeout=30).status_code for _ in range(8)}
 
     assert by_turns == {200, 404}

@@ -59,7 +59,7 @@ def test_the_copy_holds_the_pictures_that_the_tests_look_at(tmp_path: Path) -> N
     looking = [str(path.relative_to(ROOT)) for path in ROOT.glob("tests/engine/*/test_art.py")]
     assert looking
     mutate.copy_tree(tmp_path)
-    assert mutate.failed(tmp_path, looking) == ""
+    assert mutate.failed(tmp_path, looking, time_limit=None) == ""
 
 
 def test_a_mutation_changes_exactly_its_own_bytes() -> None:

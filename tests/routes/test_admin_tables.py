@@ -77,6 +77,51 @@ def test_tables_are_filtered_by_their_status(home: Home, host: TestClient) -> No
     assert host.get(f"/admin?status={'x' * 21}").status_code == 422
 
 
+def test_each_status_says_how_many_tables_it_has(home: Home, host: TestClient) -> None:
+    ada, bruno = home.guest(), home.guest()
+    lobbies, _, closed = [opened(ada), opened(ada)], started(ada, (bruno, "Bruno")), opened(ada)
+    close(host, closed)
+    assert "All 4 in progress 1 not started 2 finished 0 abandoned 0 closed 1" in text(host.get("/admin"))
+    found = host.get("/admin", params={"code": lobbies[0].removeprefix("/r/")})
+    assert "All 1 in progress 0 not started 1 finished 0 abandoned 0 closed 0" in text(found)
+
+
+def test_a_table_is_found_by_a_part_of_its_code(home: Home, host: TestClient) -> None:
+    ada = home.guest()
+    wanted, other = (opened(ada).removeprefix("/r/") for _ in range(2))
+    close(host, f"/r/{wanted}")
+
+    def found(code: str, status: str = "") -> set[str]:
+        page = host.get("/admin", params={"code": code, "status": status})
+        assert page.status_code == 200
+        return {each for each in (wanted, other) if f"/admin/tables/{each}" in page.text}
+
+    for typed in (wanted, wanted.upper(), wanted.replace("-", " "), wanted[:-1], f" {wanted}"):
+        assert found(typed) == {wanted}, typed
+    assert found(wanted, "closed") == {wanted}
+    assert found(wanted, "lobby") == set()
+    assert found("nowhere-at-all") == set()
+    for nothing in ("", "%", "_", "\0", "- -"):
+        assert found(nothing) == {wanted, other}, nothing
+    assert found("é" * 40) == set()
+    assert f'href="/admin?status=lobby&amp;code={wanted}"' in host.get(f"/admin?code={wanted}").text
+    assert host.get("/admin", params={"code": "x" * 81}).status_code == 422
+
+
+def test_a_row_leads_to_what_can_be_done_about_its_table(home: Home, host: TestClient) -> None:
+    ada = home.guest()
+    lobby, closed = (opened(ada).removeprefix("/r/") for _ in range(2))
+    over = played_out(home, ada).removeprefix("/r/")
+    close(host, f"/r/{closed}")
+    page = host.get("/admin").text
+    assert f'href="/admin/tables/{lobby}#close"' in page
+    assert 'id="close"' in host.get(f"/admin/tables/{lobby}").text
+    assert f'href="/admin/tables/{over}/record"' in page
+    assert host.get(f"/admin/tables/{over}/record").status_code == 200
+    assert f"{closed}#" not in page
+    assert f"{closed}/record" not in page
+
+
 def test_pages_of_a_status_are_counted_apart(home: Home, host: TestClient) -> None:
     ada = home.guest()
     lobbies = [opened(ada) for _ in range(overview.PAGE + 1)]

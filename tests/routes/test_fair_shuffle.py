@@ -99,7 +99,7 @@ def test_who_runs_no_script_reads_that_the_server_picked(ada: Guest, bruno: Gues
 
 
 def test_programs_commit_when_they_sit_and_reveal_at_start(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=20) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         ada, host = a_table(web)
         sitting = web.post(f"{TABLES}/{ada.code}/seats", json={"name": "Bruno", "commitment": HASH})
         bruno = Player(web, ada.code, sitting.json()["seat_key"])
@@ -129,7 +129,7 @@ def test_programs_commit_when_they_sit_and_reveal_at_start(house: Server) -> Non
 
 
 def test_a_program_that_reveals_in_time_has_its_part(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=20) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         made = web.post(TABLES, json={"game": "dream_home", "name": "Ada", "commitment": HASH}).json()
         ada, host = Player(web, made["code"], made["seat_key"]), made["host_key"]
         bruno = joined(web, ada.code, "Bruno")
@@ -142,7 +142,7 @@ def test_a_program_that_reveals_in_time_has_its_part(house: Server) -> None:
 
 
 def test_a_commitment_that_is_none_takes_no_seat(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=20) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         ada, _ = a_table(web)
         for typed in ("ab", "A" * 64, "a" * 65, "a" * 60_000):
             answer = web.post(f"{TABLES}/{ada.code}/seats", json={"name": "Eve", "commitment": typed})

@@ -23,7 +23,7 @@ _USED = re.compile(r'<use href="([^"#]+)#([^"]+)"')
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
     with (
         serving(tmp_path_factory.mktemp("house") / "data") as server,
-        httpx2.Client(base_url=server.url, timeout=20, headers={"Accept": "text/html"}) as client,
+        httpx2.Client(base_url=server.url, timeout=60, headers={"Accept": "text/html"}) as client,
     ):
         yield client
 

@@ -24,7 +24,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, headers=HTML, timeout=30) as client:
+    with httpx2.Client(base_url=house.url, headers=HTML, timeout=60) as client:
         yield client
 
 

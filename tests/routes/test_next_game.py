@@ -17,7 +17,7 @@ from tests.support.server import Server
 def guests(house: Server) -> Iterator[list[Guest]]:
     """Ada, Bruno and Eve, each with a separate browser."""
     headers = {"Accept": "text/html", "Origin": house.url}
-    browsers = [Guest(base_url=house.url, timeout=20, headers=headers) for _ in range(3)]
+    browsers = [Guest(base_url=house.url, timeout=60, headers=headers) for _ in range(3)]
     yield browsers
     for each in browsers:
         each.close()

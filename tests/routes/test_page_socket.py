@@ -1,27 +1,22 @@
 """What a page's socket sends: the page that takes over the changes shows exactly what a new one would."""
 
-import re
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator
 from functools import cache, partial
-from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from app.cli.bench.spliced_page import Gap, SplicedPage
+from app.cli.bench.spliced_page import SplicedPage
 from app.engine.core import UNDO, Illegal, offers
 from app.live.joining import open_table, take_seat
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
-from app.net.websocket_connection import Message
 from app.pages import i18n
-from app.pages.fragments import Canvas, Fragment
 from app.pages.game_frame import draw, drawn_of
 from app.pages.i18n import LOCALES
 from app.pages.regions import Look
-from app.routes.page_socket import TableDrawing
 from app.storage import database
 from app.storage.migrate import migrate
 from app.storage.store import Store
@@ -29,6 +24,7 @@ from app.table import playable_games, seating
 from app.table.visitor import Me, Visitor
 from tests.support.fixed_deal import fixed
 from tests.support.live_tables import all_ready, there
+from tests.support.network.told_pages import BadLine, Forgetful, Telling, Wrong, must_show
 from tests.support.plain_frames import drawn_plainly, scripted
 
 pytestmark = pytest.mark.anyio
@@ -72,33 +68,6 @@ def plain(live: LiveTable, who: Visitor, monkeypatch: pytest.MonkeyPatch) -> str
         return scripted(draw(drawn_of.of(live).moment(live), seat, who.locale))
 
 
-class Wrong(Exception):
-    """A page doesn't show what a new one would."""
-
-
-def must_show(shown: str, new: str) -> None:
-    """Compare two tables, whatever the order of the attributes and the blanks between elements."""
-    (was, here), (attributes, rest) = parted(shown), parted(new)
-    if was != attributes:
-        raise Wrong(f"{was} instead of {attributes}")
-    if here != rest and (here := tight(here)) != (rest := tight(rest)):
-        differ = (at for at, (a, b) in enumerate(zip(here, rest, strict=False)) if a != b)
-        same = next(differ, min(len(here), len(rest)))
-        near = slice(max(0, same - 200), same + 100)
-        raise Wrong(f"{here[near]} instead of {rest[near]}")
-
-
-def parted(html: str) -> tuple[dict[str, str], str]:
-    """The attributes of the element around everything, and the rest."""
-    opening, rest = html[: (end := html.index(">") + 1)], html[end:]
-    attributes = re.findall(r'([\w-]+)(?:="([^"]*)")?', opening[4:-1])
-    return {name: unescape(value) for name, value in attributes}, rest
-
-
-def tight(html: str) -> str:
-    return re.sub(r">\s+|\s+<", lambda found: found[0].strip(), html)
-
-
 class Hands:
     """They play a game, and now and then undo a move or take back a turn."""
 
@@ -132,7 +101,7 @@ async def compared_throughout(live: LiveTable, monkeypatch: pytest.MonkeyPatch) 
     """One memory serves all viewers and languages, through a whole game with undos and turns taken back."""
     hands = Hands(live, Random(11))
     looks = [Look(live, who, "http://home", 9) for who in visitors(live)]
-    drawings, pages = [TableDrawing(look) for look in looks], [SplicedPage() for _ in looks]
+    drawings, pages = [Telling(look) for look in looks], [SplicedPage() for _ in looks]
     whole = changed = steps = 0
     while live.waited_for:
         steps += 1
@@ -155,48 +124,13 @@ async def test_a_page_that_takes_over_changes_shows_what_a_new_one_does(
     await compared_throughout(await begun(store, game), monkeypatch)
 
 
-class BadLine:
-    """A page with two sockets, on a network that loses, doubles, delays and holds back messages."""
-
-    def __init__(self, chance: Random) -> None:
-        self.page, self.gaps, self.held = SplicedPage(), 0, False
-        self._chance, self._late = chance, list[str]()
-
-    def hear(self, message: Message) -> None:
-        match self._chance.randrange(10):
-            case 0:  # lost
-                return
-            case 1:  # the buffer is full: when it has room, the line gets the newest message whole
-                self.held = True
-            case 2:  # the other socket is slower
-                self._late.append(message.text)
-        if self.held and self._chance.random() < 0.5:
-            return
-        self._take(message.whole.text if self.held else message.text, message)
-        self.held = False
-        if self._late and self._chance.random() < 0.5:
-            self._take(self._late.pop(0), message)
-
-    def hear_at_last(self, message: Message) -> None:
-        """Hear the last message; the network is well again."""
-        self._take(message.whole.text if self.held else message.text, message)
-
-    def _take(self, said: str, newest: Message) -> None:
-        try:
-            self.page.take(said)
-        except Gap:  # the page reconnects
-            self.gaps += 1
-            self.page = SplicedPage()
-            self.page.take(newest.whole.text)
-
-
 @pytest.mark.parametrize("game", playable_games.names())
 async def test_a_page_on_a_bad_line_shows_what_a_new_one_does_or_knows_that_it_is_behind(
     store: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, chance = await begun(store, game), Random(5)
     hands, looks = Hands(live, chance), [Look(live, who, "http://home", 9) for who in visitors(live)[1:5]]
-    drawings, lines = [TableDrawing(look) for look in looks], [BadLine(chance) for _ in looks]
+    drawings, lines = [Telling(look) for look in looks], [BadLine(chance) for _ in looks]
     same = behind = 0
     while live.waited_for:
         for drawing, line in zip(drawings, lines, strict=True):
@@ -214,31 +148,6 @@ async def test_a_page_on_a_bad_line_shows_what_a_new_one_does_or_knows_that_it_i
     for look, drawing, line in zip(looks, drawings, lines, strict=True):
         line.hear_at_last(await drawing.draw())
         must_show(line.page.frame, plain(live, look.visitor, monkeypatch))
-
-
-class Forgetful(Canvas):
-    """Draws a macro's fragments as if one of its arguments made no difference."""
-
-    def __init__(self, macro: str, argument: str) -> None:
-        super().__init__()
-        known: dict[Hashable, Fragment] = {}
-        whole_memory = self._remembered
-
-        def remembered(called: Any, *values: Hashable) -> Fragment:
-            if written_as(called) != macro:
-                return whole_memory(called, *values)
-            at = called.arguments.index(argument)
-            key = *values[:at], *values[at + 1 :]
-            if key not in known:
-                known[key] = self._drawn(called, *values)
-            return known[key]
-
-        self._remembered = remembered  # type: ignore[assignment]
-
-
-def written_as(macro: Any) -> str:
-    """The name of a macro, after that of its template."""
-    return f"{Path(macro._func.__code__.co_filename).stem}.{macro.name}"
 
 
 FORGOTTEN = (

@@ -14,7 +14,7 @@ from tests.support.server import Server
 @pytest.fixture
 def ada(house: Server) -> Iterator[httpx2.Client]:
     headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": "en"}
-    with httpx2.Client(base_url=house.url, timeout=20, headers=headers) as client:
+    with httpx2.Client(base_url=house.url, timeout=60, headers=headers) as client:
         yield client
 
 

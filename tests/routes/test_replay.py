@@ -18,7 +18,7 @@ _NEXT = re.compile(r'data-next="(\d*)"')
 
 @pytest.fixture(scope="module")
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, timeout=30) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 

@@ -97,7 +97,7 @@ def test_the_page_speaks_the_readers_language(game: str, locale: str, house: Ser
 
 @each_page
 def test_six_pictures_begin_the_page_and_the_rest_is_in_folds(game: str, locale: str, house: Server) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=60) as web:
         page = web.get(f"/rules/{game}").text
     pictures, _, folds = page.partition('<article class="folds">')
     assert pictures.count('<div class="see"') == 6
@@ -116,7 +116,7 @@ def test_the_rule_behind_a_refusal_is_in_the_rules(game: str) -> None:
 
 
 def test_a_refusal_at_a_table_links_to_its_rule(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         ada, _ = started(web, "Bruno", first_player=0, family=True)
         web.cookies.set(keys_cookie(ada.code), ada.key)
         taken = ada.ask("POST", "/moves", turn=ada.look()["turn"], move=["take", 0], id="take")
@@ -130,7 +130,7 @@ def test_a_refusal_at_a_table_links_to_its_rule(house: Server) -> None:
 @pytest.mark.parametrize("game", taught())
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_lesson_is_three_of_these_pictures(game: str, locale: str, house: Server) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, headers={"Accept-Language": locale}, timeout=60) as web:
         page = web.get(f"/rules/{game}/lesson?at=sunny-sofa-42")
     assert page.status_code == 200
     assert page.text.count('<div class="see"') == 3
@@ -149,7 +149,7 @@ def test_a_lesson_is_three_of_these_pictures(game: str, locale: str, house: Serv
 def test_a_lesson_begins_with_what_comes_first_at_its_table(
     guests: int, options: dict[str, Any], first: str, house: Server
 ) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         ada = started(web, *("Bruno", "Celina", "Daiki")[: guests - 1], **options)[0]
         page = web.get(f"/rules/dream_home/lesson?at={ada.code}").text
         other = web.get(f"/rules/my_shelfie/lesson?at={ada.code}").text
@@ -158,12 +158,18 @@ def test_a_lesson_begins_with_what_comes_first_at_its_table(
     assert "Take tiles in a line" in other
 
 
+def test_the_lesson_of_home_staging_begins_with_what_comes_first_there(house: Server) -> None:
+    page = httpx2.get(f"{house.url}/rules/home_staging/lesson", timeout=30).text
+    titles = re.findall(r"<h2>([^<]+)</h2>", page)
+    assert titles == ["Go room by room", "Draw the furniture", "Leave space to walk"]
+
+
 def test_a_game_without_a_quick_start_has_no_lesson(house: Server) -> None:
     assert httpx2.get(f"{house.url}/rules/chess/lesson", timeout=30).status_code == 404
 
 
 def test_the_front_page_leads_to_the_rules(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, headers={"Accept": "text/html"}, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, headers={"Accept": "text/html"}, timeout=60) as web:
         assert 'href="/rules"' in web.get("/").text
         index = web.get("/rules").text
     for game in games():
@@ -171,7 +177,7 @@ def test_the_front_page_leads_to_the_rules(house: Server) -> None:
 
 
 def test_the_rules_are_one_click_from_a_table_and_lead_back_to_it(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         code = a_table(web)[0].code
         table = web.get(f"/r/{code}", headers={"Accept": "text/html"}).text
         (bar,) = re.findall(r'<nav class="tools".*?</nav>', table, re.DOTALL)
@@ -193,7 +199,7 @@ def test_the_link_back_from_the_rules_leads_nowhere_else(at: str, house: Server)
 
 @pytest.mark.parametrize("name", ["chess", "dream-home", "DREAM_HOME"])
 def test_an_unknown_game_has_no_rules(name: str, house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         assert web.get(f"/rules/{name}").status_code == 404
 
 
@@ -221,7 +227,7 @@ def test_a_game_without_written_rules_has_no_quick_rules() -> None:
 
 
 def test_the_help_at_a_table_says_what_the_game_is_about(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         code = a_table(web)[0].code
         page = web.get(f"/r/{code}").text
     sheet = page.partition('id="help"')[2].partition("</section>")[0]

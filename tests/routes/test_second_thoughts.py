@@ -53,7 +53,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx2.Cli
     ]
     wanted.append(wanted[0]._replace(code=next(named), table_options=(("seconds", 300),)))
     planted = plant_all(data, wanted)
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=30) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         yield web, iter(planted)
 
 

@@ -184,7 +184,7 @@ def test_players_hosts_and_their_api_clients_see_their_table(ada: Guest, bruno: 
     code = lobby.removeprefix("/r/")
     for key in ada.cookies[f"housewarming-{code}"].split("."):
         header = {"Authorization": f"Bearer {key}"}
-        with httpx2.Client(base_url=ada.base_url, timeout=30) as program:
+        with httpx2.Client(base_url=ada.base_url, timeout=60) as program:
             assert program.get(api(lobby), headers=header).status_code == 200
             assert program.get(api(lobby, "/log"), headers=header).status_code == 200
             with listening(program, api(lobby, "/live"), **header) as socket:
@@ -298,7 +298,7 @@ def test_a_tv_that_the_host_paired_shows_the_table(ada: Guest, bruno: Guest, arr
 def test_live_spectators_are_limited_and_players_are_not(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_MOST_WATCHERS="1") as house:
         headers = {"Accept": "text/html", "Origin": house.url}
-        ada, eve, celina = (Guest(base_url=house.url, headers=headers, timeout=20) for _ in range(3))
+        ada, eve, celina = (Guest(base_url=house.url, headers=headers, timeout=60) for _ in range(3))
         lobby = opened(ada)
         with listening(eve, f"{lobby}/socket") as socket:
             socket.recv(timeout=30)
@@ -316,7 +316,7 @@ def test_live_spectators_are_limited_and_players_are_not(tmp_path: Path) -> None
 def test_sockets_per_address_are_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_MOST_SOCKETS="2") as house:
         headers = {"Accept": "text/html", "Origin": house.url}
-        with Guest(base_url=house.url, headers=headers, timeout=20) as ada:
+        with Guest(base_url=house.url, headers=headers, timeout=60) as ada:
             lobby = opened(ada)
             with listening(ada, f"{lobby}/socket") as one, listening(ada, api(lobby, "/live")) as two:
                 one.recv(timeout=30)

@@ -20,7 +20,7 @@ from tests.support.socket_page import SocketPage
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, timeout=20) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
@@ -247,7 +247,7 @@ def test_a_socket_for_another_site_or_no_table_is_closed_for_good(table: list[Re
 
 
 def test_sockets_count_wrong_codes_like_pages_do(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=30) as web:
+    with serving(tmp_path / "data") as house, httpx2.Client(base_url=house.url, timeout=60) as web:
         ada, _ = started(web, "Bruno")
         seated, stranger = Reader(web, ada.code, ada.key), Reader(web, ada.code)
         for wanted in (*["sunny-sofa-99999"] * LIMITS["unknown_code"].amount, ada.code):

@@ -28,7 +28,7 @@ ACTING = {"form", "button", "input", "select", "textarea"}
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, timeout=20) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
@@ -167,7 +167,7 @@ def regions(house: Server, code: str, query: str, key: str = "", *, wanted: set[
 def test_its_socket_sends_what_it_shows(web: httpx2.Client, house: Server) -> None:
     ada, _ = started(web, "Bruno", first_player=0, seconds=60)
     told = regions(house, ada.code, "&tv", ada.key, wanted={"#table", "#game-panel", "#invitation"})
-    assert set(told) == {"#table", "#game-panel", "#invitation"}
+    assert set(told) == {"#table", "#game-panel", "#invitation", "#shown"}
     assert not {tag for seen in told.values() for tag, _ in seen.elements} & ACTING
     assert "Waiting for Ada" in told["#table"].text
     assert "Time per move: 60 seconds" in told["#game-panel"].text

@@ -29,7 +29,7 @@ Visit = Callable[[Server], httpx2.Client]
 def visit() -> Iterator[Visit]:
     """An API client of any server."""
     with ExitStack() as left:
-        yield lambda server: left.enter_context(httpx2.Client(base_url=server.url, timeout=20))
+        yield lambda server: left.enter_context(httpx2.Client(base_url=server.url, timeout=60))
 
 
 def at(web: httpx2.Client, guests: list[Guest]) -> list[Guest]:

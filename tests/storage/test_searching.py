@@ -14,7 +14,7 @@ from app import ROOT
 from app.storage import database
 from app.storage.migrate import FOLDER, migrate
 from app.storage.schema import room
-from app.storage.store import Store
+from app.storage.store import ALL, Store, Wanted
 from app.storage.writes import Stored
 from app.table.seating import CLOSED, LOBBY, PLAYING
 from tests.support.steps import OPENING, as_table, playing, step
@@ -66,6 +66,23 @@ async def test_a_table_touched_after_it_was_found_stays(store: Store) -> None:
     assert await store.finished(touched + 1, ()) == [made.id]
     assert await store.forget([made.id], touched) == 0
     assert await store.forget([made.id], touched + 1) == 1
+
+
+@pytest.mark.anyio
+async def test_tables_are_counted_and_found_by_a_part_of_their_code(store: Store) -> None:
+    for code, status in (("sunny-sofa-42", LOBBY), ("rainy-sofa-43", PLAYING), ("sunny-oven-44", LOBBY)):
+        await store.create(code, "dream_home", 1, as_table(code, status))
+
+    async def found(letters: str, *statuses: str) -> list[str]:
+        return sorted(row.code for row in await store.latest(0, 9, Wanted(statuses, letters=letters)))
+
+    assert await found("sofa") == ["rainy-sofa-43", "sunny-sofa-42"]
+    assert await found("nysofa4") == ["rainy-sofa-43", "sunny-sofa-42"]
+    assert await found("sofa", LOBBY) == ["sunny-sofa-42"]
+    assert await found("s%a") == await found("s_fa") == []
+    asked = [ALL, Wanted((LOBBY,)), Wanted((PLAYING,), letters="sunny"), Wanted(letters="sunny")]
+    assert await store.counts(asked) == [3, 2, 0, 2]
+    assert await store.rooms_made() == 3
 
 
 def test_no_table_is_searched_by_its_text() -> None:

@@ -23,7 +23,7 @@ def screen(windows: ExitStack, browser: Browser, seat: Seat, size: tuple[int, in
     profile.add_cookies([seat.cookie])  # type: ignore[list-item]
     page = windows.enter_context(profile).new_page()
     page.goto(seat.address)
-    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
     return page
 
 

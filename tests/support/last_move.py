@@ -42,14 +42,14 @@ class LastMove:
         if at_rest:
             page.clock.install()
         page.goto(f"{self.server.url.rstrip('/')}/r/{CODE}{below}")
-        expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        expect(page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
         if at_rest:
             page.clock.pause_at(page.evaluate("Date.now() + 1000"))
         return page
 
     def made(self) -> str:
         """Make the last move; return the total of the seat that the score sheet shows first."""
-        with httpx2.Client(base_url=self.server.url, timeout=30) as web:
+        with httpx2.Client(base_url=self.server.url, timeout=60) as web:
             last = Guest(web, CODE, self.planted.keys[self.step.seat].rpartition(".")[2])
             turn, move = self.step.turn, list(self.step.move)
             assert last.ask("POST", "/moves", turn=turn, move=move, id="the last").status_code == 200

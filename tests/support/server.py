@@ -45,7 +45,7 @@ class Server:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
 
 def environment(**variables: str) -> dict[str, str]:

@@ -45,7 +45,7 @@ class House:
             line.push(message)
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with self.change, asyncio.timeout(10):
+        async with self.change, asyncio.timeout(60):
             await self.change.wait_for(holds)
 
     async def welcome(self, socket: WebSocket) -> None:
@@ -122,7 +122,7 @@ async def raw(
 
 
 async def heard(peer: ClientConnection) -> str:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         return str(await peer.recv())
 
 

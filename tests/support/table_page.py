@@ -21,7 +21,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 def expect_laid(page: Page, version: int) -> None:
     """Wait until this version is laid out, on a page with NOTE_LAID."""
-    expect(page.locator("html")).to_have_attribute("data-laid", str(version), timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-laid", str(version), timeout=60_000)
 
 
 class Window:
@@ -42,10 +42,10 @@ class Window:
             self.complaints.append(message.text)
 
     def expect_live(self) -> None:
-        expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=20_000)
+        expect(self.page.locator("html")).to_have_attribute("data-live", "yes", timeout=60_000)
 
     def expect_version(self, version: int) -> None:
-        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version), timeout=20_000)
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version), timeout=60_000)
         expect_laid(self.page, version)
 
     def press(self, move: str) -> None:
@@ -65,5 +65,5 @@ def at_table(
 
 
 def deal(house: Server) -> list[Guest]:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         return started(web, "Bruno", first_player=0)

@@ -10,7 +10,7 @@ from tests.support.server import Server
 
 def browser(house: Server) -> httpx2.Client:
     headers = {"Accept": "text/html", "Origin": house.url, "Accept-Language": "en"}
-    return httpx2.Client(base_url=house.url, timeout=20, headers=headers)
+    return httpx2.Client(base_url=house.url, timeout=60, headers=headers)
 
 
 def code_on(tv: httpx2.Client) -> str:

@@ -35,7 +35,7 @@ CHECKS = [
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, timeout=20) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 

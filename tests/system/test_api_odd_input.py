@@ -45,7 +45,7 @@ def anywhere(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def client(anywhere: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=anywhere.url, timeout=20) as client:
+    with httpx2.Client(base_url=anywhere.url, timeout=60) as client:
         yield client
 
 
@@ -237,7 +237,7 @@ def flood(web: httpx2.Client, path: str, key: str = "", **body: Any) -> httpx2.R
 
 
 def test_every_flood_is_stopped_and_told_when_to_retry(server: Server) -> None:
-    with httpx2.Client(base_url=server.url, timeout=20) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, _ = started(web, "Bruno", first_player=0)
         floods = [
             flood(web, f"/{ada.code}/moves", ada.key, turn=1, move=["fly"], id="x"),
@@ -256,7 +256,7 @@ def test_without_its_database_the_server_says_when_to_retry(tmp_path: Path) -> N
     url = f"sqlite:///{file}?timeout=0.1"
     with (
         serving(tmp_path / "data", HOUSEWARMING_DATABASE_URL=url) as server,
-        httpx2.Client(base_url=server.url, timeout=20) as web,
+        httpx2.Client(base_url=server.url, timeout=60) as web,
         closing(sqlite3.connect(file, isolation_level=None)) as other,
     ):
         ada, _ = started(web, "Bruno", first_player=0)

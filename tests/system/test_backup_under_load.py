@@ -75,7 +75,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Sqlite:
 
 async def test_a_backup_made_during_play_is_every_table_at_one_moment(place: Sqlite, tmp_path: Path) -> None:
     with serving(place.data, HOUSEWARMING_DATABASE_URL=place.url) as server:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=30) as web:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
             tables = [await opened(web, Random(number)) for number in range(TABLES)]
             backups = [
                 await made(place, tmp_path / f"{number}.backup", tables, web) for number in range(BACKUPS)
@@ -93,7 +93,7 @@ async def test_a_backup_made_during_play_is_every_table_at_one_moment(place: Sql
             assert then.log == now.log[: len(then.log)]
             assert before <= len(then.log) <= after + 1, "at most one move was not yet acknowledged"
     with serving(place.elsewhere, HOUSEWARMING_DATABASE_URL=place.url_elsewhere) as server:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=30) as web:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
             for table in tables:
                 await play_on(web, table)
 

@@ -22,16 +22,16 @@ def bots_alone(web: httpx2.Client) -> str:
 
 def test_bots_go_on_after_a_kill(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="10") as first:
-        with httpx2.Client(base_url=first.url, timeout=30) as web:
+        with httpx2.Client(base_url=first.url, timeout=60) as web:
             path = bots_alone(web)
             before = web.get(path).json()
         first.process.kill()
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
     assert (before["status"], before["version"]) == ("playing", 1)
     data = tmp_path / "data"
     with (
         serving(data, HOUSEWARMING_BOT_PAUSE="0") as second,
-        httpx2.Client(base_url=second.url, timeout=30) as web,
+        httpx2.Client(base_url=second.url, timeout=60) as web,
     ):
         table: dict[str, Any] = before
         while table["status"] != "finished":

@@ -31,7 +31,7 @@ def test_a_clock_that_jumps_disturbs_nobody(tmp_path: Path) -> None:
         serving(
             tmp_path / "data", clock=clock, HOUSEWARMING_KEEP_FINISHED_DAYS="1", HOUSEWARMING_BOT_PAUSE="0"
         ) as server,
-        httpx2.Client(base_url=server.url, timeout=20) as web,
+        httpx2.Client(base_url=server.url, timeout=60) as web,
         browser(server) as phone,
         browser(server) as tv,
     ):

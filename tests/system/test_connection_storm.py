@@ -49,7 +49,7 @@ def house(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 async def table(house: Server) -> AsyncIterator[Table]:
-    async with httpx2.AsyncClient(base_url=house.url, timeout=30) as web:
+    async with httpx2.AsyncClient(base_url=house.url, timeout=60) as web:
         yield await opened(web, Random(1))
 
 

@@ -23,7 +23,7 @@ Spoilt = tuple[list[Guest], list[list[Guest]]]
 
 
 def visiting(server: Server) -> httpx2.Client:
-    return httpx2.Client(base_url=server.url, timeout=20)
+    return httpx2.Client(base_url=server.url, timeout=60)
 
 
 @pytest.fixture

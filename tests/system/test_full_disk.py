@@ -65,7 +65,7 @@ def told(viewer: ClientConnection, at_least: int) -> int:
 
 def test_on_a_full_disk_nothing_is_lost_and_play_goes_on_when_there_is_space(data: Path) -> None:
     chance = Random(1)
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         tables = [started(web, "Bruno") for _ in range(3)]
         for guests in tables:
             for _ in range(5):
@@ -105,7 +105,7 @@ def play_on(guests: list[Guest], before: int) -> None:
 
 
 def test_on_a_full_disk_people_are_told_in_their_language(data: Path) -> None:
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, bruno = started(web, "Bruno", first_player=1)
         reader = Reader(web, ada.code, bruno.key, language="it")
         form = reader.look().sent("clear 1")
@@ -137,7 +137,7 @@ def with_files_up_to(size: int, *words: str, data: Path) -> Ended:
 def test_without_disk_space_commands_leave_nothing_half_done(tmp_path: Path) -> None:
     data, file, copy = tmp_path / "data", tmp_path / "table.json", tmp_path / "copy.db"
     half = tmp_path / "half.json"
-    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+    with serving(data) as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = started(web, "Bruno")
         play_out(guests, Random(1))
         housewarming("export", guests[0].code, str(file), HOUSEWARMING_DATA=str(data))

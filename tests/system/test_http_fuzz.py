@@ -88,7 +88,7 @@ async def test_mangled_requests_break_nothing_and_leave_nothing_in_the_log(
     chance = Random(1)  # the assertions name broken requests, and the seed repeats them
     answers: Counter[bytes] = Counter()
     broken = []
-    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=30) as web:
+    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         guests = await asyncio.to_thread(started, web, "Bruno")
         host = urlsplit(server.url).netloc
         seeds = [seed.format(host=host, code=guests[0].code).encode() for seed in SEEDS]

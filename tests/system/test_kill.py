@@ -31,7 +31,7 @@ async def play_until_killed(
             break
     server.process.kill()
     await asyncio.gather(*playing)
-    server.process.wait(timeout=20)
+    server.process.wait(timeout=60)
 
 
 def enough(tables: list[Table]) -> bool:
@@ -48,14 +48,14 @@ async def test_every_acknowledged_move_is_stored_once_after_twenty_kills(tmp_pat
         kills = 0
         while kills < KILLS or not enough(tables):
             with serving(tmp_path / "data", "--port", str(port)) as server:
-                async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+                async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
                     while sum(not table.over for table in tables) < TABLES:
                         tables.append(await opened(web, chance))
                         audience.invite(server.url, tables[-1])
                     await play_until_killed(server, tables, web, MOVES_BETWEEN)
             kills += 1
         with serving(tmp_path / "data", "--port", str(port)) as server:
-            async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+            async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
                 await audience.agrees(web)
                 for table in tables:
                     assert await table.faults(web) == []

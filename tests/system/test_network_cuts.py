@@ -21,7 +21,7 @@ async def play_until_cut(proxy: Proxy, tables: list[Table], chance: Random) -> N
     """Play at all tables; after some moves the network breaks, at once or after a stall, with moves in
     flight."""
     before = sum(len(table.acknowledged) for table in tables)
-    async with httpx2.AsyncClient(base_url=proxy.url, timeout=20) as web:
+    async with httpx2.AsyncClient(base_url=proxy.url, timeout=60) as web:
         playing = [asyncio.create_task(table.play(web)) for table in tables]
         while sum(len(table.acknowledged) for table in tables) < before + MOVES_BETWEEN:
             await asyncio.wait(playing, timeout=0.005)
@@ -46,7 +46,7 @@ async def test_no_cut_loses_or_doubles_a_move_and_all_clients_reconnect(tmp_path
     chance = Random(1)
     tables: list[Table] = []
     with serving(tmp_path / "data") as server, Proxy(server.url).running() as proxy:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as direct, Audience() as audience:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as direct, Audience() as audience:
             cuts = 0
             while cuts < CUTS or not enough(tables):
                 while sum(not table.over for table in tables) < TABLES:

@@ -78,7 +78,7 @@ class World:
     def __init__(self, server: Server, file: Path) -> None:
         self.origin = server.url.rstrip("/")
         self.database = database.reading(database.parse(f"sqlite:///{file}"))
-        self.web = httpx2.Client(base_url=self.origin, timeout=20, headers={"Accept": "text/html"})
+        self.web = httpx2.Client(base_url=self.origin, timeout=60, headers={"Accept": "text/html"})
 
     def lobby(self) -> Table:
         ada, host = a_table(self.web)

@@ -201,7 +201,7 @@ async def test_nothing_sent_or_logged_in_a_whole_game_reveals_a_secret(
     chance = Random(3)
     with serving(tmp_path / "data", HOUSEWARMING_LOG_LEVEL="debug", HOUSEWARMING_METRICS="true") as server:
         url = server.url.rstrip("/")
-        async with httpx2.AsyncClient(base_url=url, timeout=20) as web:
+        async with httpx2.AsyncClient(base_url=url, timeout=60) as web:
             made = (
                 await web.post(
                     "/api/tables",

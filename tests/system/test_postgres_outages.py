@@ -39,7 +39,7 @@ def database(cluster: Cluster) -> str:
 
 @asynccontextmanager
 async def guests(server: Server) -> AsyncIterator[httpx2.AsyncClient]:
-    async with httpx2.AsyncClient(base_url=server.url, timeout=30) as web:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
         yield web
 
 

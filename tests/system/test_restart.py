@@ -48,7 +48,7 @@ def test_a_kill_at_any_kind_of_move_changes_nothing(tmp_path: Path) -> None:
     keys: list[Guest] = []
     last: list[Any] = []
     while missing:  # not every deal leads to every kind of move, so a finished game is followed by another
-        with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+        with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=60) as web:
             guests = [Guest(web, each.code, each.key) for each in keys] or started(
                 web, "Bruno", first_player=0
             )
@@ -64,6 +64,6 @@ def test_a_kill_at_any_kind_of_move_changes_nothing(tmp_path: Path) -> None:
             else:
                 keys = []
             server.process.kill()
-            server.process.wait(timeout=20)
-    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=20) as web:
+            server.process.wait(timeout=60)
+    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=60) as web:
         assert seen(web, [Guest(web, each.code, each.key) for each in keys]) == last

@@ -52,7 +52,7 @@ class Listener:
 
 async def test_clients_get_no_secret_in_a_whole_game(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
             made = (await web.post("/api/tables", json={"game": "dream_home", "name": "Ada"})).json()
             table = Listener(web, made["code"])
             keys = [made["seat_key"], (await table.ask("POST", "/seats", name="Bruno"))["seat_key"]]

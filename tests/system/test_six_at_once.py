@@ -152,7 +152,7 @@ async def seated(houses: Houses, web: httpx2.AsyncClient) -> list[Player]:
 
 
 async def test_six_draw_at_once_at_two_servers_that_are_killed(houses: Houses) -> None:
-    async with httpx2.AsyncClient(timeout=30) as web:
+    async with httpx2.AsyncClient(timeout=60) as web:
         players = await seated(houses, web)
         listening = [asyncio.create_task(player.listen()) for player in players]
         drawing = [

@@ -51,7 +51,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def ada(house: Server) -> Iterator[Guest]:
-    with httpx2.Client(base_url=house.url, timeout=20) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         yield started(web, "Bruno", first_player=0)[0]
 
 

@@ -44,7 +44,7 @@ async def killed_with_moves_in_flight(
     """Play and watch; after this many views sent kill the server. False if all moves were answered or all
     games over."""
     wanted = views_sent(watchers) + enough
-    async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
         watching = [asyncio.create_task(watcher.watch(server.url)) for watcher in watchers]
         playing = [asyncio.create_task(table.play(web)) for table in tables]
         while views_sent(watchers) < wanted or not any(table.unanswered for table in tables):
@@ -72,7 +72,7 @@ async def test_everything_that_was_sent_is_stored(kept: Kept) -> None:
     while kills < kept.kills or in_flight < kept.kills / 2:
         assert kills < 10 * kept.kills, "hardly any kill came with moves in flight"
         with kept.house() as server:
-            async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+            async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
                 while sum(not table.over for table in tables) < TABLES:
                     table = await opened(web, chance)
                     tables.append(table)
@@ -84,7 +84,7 @@ async def test_everything_that_was_sent_is_stored(kept: Kept) -> None:
                 for watcher in watchers:
                     assert await watcher.contradictions(store) == []
     with kept.house() as server:
-        async with httpx2.AsyncClient(base_url=server.url, timeout=20) as web:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as web:
             for table in tables:
                 assert await table.faults(web) == []
 

@@ -63,7 +63,7 @@ class Ear:
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
         self.heard: dict[str, bytes] = {}
-        self.web = httpx2.Client(base_url=self.url, timeout=20)
+        self.web = httpx2.Client(base_url=self.url, timeout=60)
 
     def ask(self, who: str, method: str, path: str, headers: dict[str, str], **body: Any) -> None:
         self.web.cookies.clear()

@@ -41,7 +41,7 @@ class Desk:
 
     def __init__(self, server: Server) -> None:
         self.url = server.url.rstrip("/")
-        self.web = httpx2.Client(base_url=self.url, timeout=30)
+        self.web = httpx2.Client(base_url=self.url, timeout=60)
 
     def ask(self, method: str, path: str, key: str = "", **body: Any) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {key}"} if key else {}

@@ -43,7 +43,7 @@ class Street:
     def kill(self, name: str) -> None:
         """Kill a server; the proxy doesn't know, and keeps sending every other request there first."""
         self.houses[name].process.kill()
-        self.houses[name].process.wait(timeout=20)
+        self.houses[name].process.wait(timeout=60)
 
     def replace(self, name: str) -> None:
         self._start(name)
@@ -72,7 +72,7 @@ async def watches(street: Street, table: Table) -> None:
 
 async def test_games_end_although_either_server_is_killed_and_replaced(street: Street) -> None:
     chance = Random(1)
-    async with httpx2.AsyncClient(base_url=street.proxy.url, timeout=30) as web:
+    async with httpx2.AsyncClient(base_url=street.proxy.url, timeout=60) as web:
         tables = [await opened(web, chance) for _ in range(2)]
         watching = [asyncio.create_task(watches(street, table)) for table in tables for _ in range(2)]
         playing = [asyncio.create_task(table.play_on(web)) for table in tables]

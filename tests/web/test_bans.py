@@ -188,7 +188,7 @@ async def test_a_ban_expires_and_survives_a_restart(tmp_path: Path) -> None:
 
 def signed_in(server: Server, token: str) -> httpx2.Client:
     origin = server.url.rstrip("/")
-    browser = httpx2.Client(base_url=origin, timeout=20, headers={"Accept": "text/html", "Origin": origin})
+    browser = httpx2.Client(base_url=origin, timeout=60, headers={"Accept": "text/html", "Origin": origin})
     assert browser.post("/admin/in", data={"token": token}).status_code == 303
     return browser
 

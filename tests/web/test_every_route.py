@@ -102,7 +102,7 @@ BY_PROXY = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7", "Hos
 def test_cookies_are_secure_exactly_when_the_guest_came_over_https(tls: Server, secure: bool) -> None:
     origin = "https://games.example.org" if secure else tls.url.rstrip("/")
     headers = {"Accept": "text/html", "Origin": origin} | (BY_PROXY if secure else {})
-    with httpx2.Client(base_url=tls.url, headers=headers, timeout=20) as web:
+    with httpx2.Client(base_url=tls.url, headers=headers, timeout=60) as web:
         answer = web.post("/tables", data={"name": "Ada", "game": "dream_home"})
         given = answer.headers.get_list("set-cookie")
         assert len(given) == 2

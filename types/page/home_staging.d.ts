@@ -22,6 +22,7 @@ interface Turn {
   sides: [row: number, column: number, side: string][];
   grip: Offset;
   cut: string[];
+  lost: string[];
   why: string;
   at: string;
   /** The anchors of its legal places, read from `why`. */
@@ -69,6 +70,7 @@ interface StagingPlaces {
   gripOf(hand: Hand, place: Place): number;
   isLegal(hand: Hand, place: Place): boolean;
   cutsOff(hand: Hand, place: Place): boolean;
+  lost(hand: Hand, place: Place): string;
   first(hand: Hand, turn: number, step: number, find: (turn: Turn) => number): Place;
   at(hand: Hand, turn: number, cell: number): Place;
   turned(hand: Hand, place: Place, cell: number, step: number): Place;
@@ -139,6 +141,7 @@ interface StagingHand {
   isSent(name: string): boolean;
   erase(name: string): void;
   think(wanted?: (hand: Hand) => boolean): void;
+  switchIdea(): void;
   refuse(place: Place): void;
   show(): void;
 }

@@ -1,4 +1,5 @@
-"""The table on a page without a browser: takes over whole frames and changes, as static/table/frames.js."""
+"""A region of a page without a browser: takes over whole frames and changes, as static/table/frames.js and
+static/beside/chat_lines.js."""
 
 import json
 import re
@@ -14,30 +15,39 @@ class Gap(Exception):
 
 
 class SplicedPage:
-    def __init__(self, frame: str = "") -> None:
-        self.frame = frame
+    def __init__(self, frame: str = "", target: str = "#table") -> None:
+        self.frame, self._target = frame, target
 
     @property
-    def at(self) -> tuple[int, int]:
-        """The version and revision that the page shows."""
-        return self._number("version"), self._number("revision")
+    def at(self) -> tuple[int | str, ...]:
+        """The version and revision that the page shows and, in a lobby, who is away."""
+        away = re.search(r'\sdata-away="(.*?)"', self.frame[:1000])
+        return self._number("version"), self._number("revision"), *(away.groups() if away else ())
 
     def take(self, said: str) -> bool:
-        """Take over a message from the socket; return whether it was about the table and newer."""
+        """Take over a message from the socket; return whether it was about this region and newer."""
         if said.startswith("<"):
-            newer = not self.frame or SplicedPage(said).at > self.at
-            self.frame = said if newer else self.frame
-            return newer
-        if not said.startswith('{"since"'):
+            return self._target == "#table" and self._take_whole(said)
+        if self._target == "#table" and not said.startswith('{"since"'):
             return False
         changes = json.loads(said)
-        since = tuple(changes["since"])
-        if since > self.at:
-            raise Gap
-        if since < self.at:
+        if changes.get("target", "#table") != self._target:
             return False
+        if "since" not in changes:
+            return self._take_whole(changes["content"])
+        since, at = tuple(changes["since"]), self.at
+        if since[:2] < at[:2]:
+            return False
+        if since != at:
+            raise Gap
         self._change(changes)
         return True
+
+    def _take_whole(self, html: str) -> bool:
+        now, was = SplicedPage(html).at[:2], self.at[:2]
+        newer = now > was or (now == was and 'data-scene="game"' not in self.frame[:1000])
+        self.frame = html if newer else self.frame
+        return newer
 
     def _change(self, changes: dict[str, Any]) -> None:
         opening, rest = self.frame[: (end := self.frame.index(">") + 1)], self.frame[end:]

@@ -1,4 +1,5 @@
-"""Lets servers on one database share who is at their tables, who was nudged, and who sent a reaction.
+"""Lets servers on one database share who is at their tables, who was nudged or sent a reaction, and which
+replay is being shown.
 
 None of this is stored. A lost notice does no harm, because it is repeated a little later.
 """
@@ -15,6 +16,7 @@ from app.live.attendance import presence_marks
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.live.reactions import Sent
+from app.live.replay.showing import Showing, screen
 
 LOOK_SECONDS = 1.0
 AGAIN_SECONDS = 15.0
@@ -29,6 +31,7 @@ class Says(NamedTuple):
     pages: Pages = ()  # who has how many pages open
     nudges: Nudges = ()  # who was nudged for which decision, and how often
     reactions: tuple[Sent, ...] = ()
+    showing: Showing = Showing()
 
 
 class Call(NamedTuple):
@@ -60,10 +63,13 @@ class Exchange:
         """Yield messages about tables that have changed here, and from time to time about those that
         haven't."""
         for live in self._rooms.here():
-            says = Says(live.presence.here, live.presence.nudges, live.reactions.of_here)
+            says = Says(
+                live.presence.here, live.presence.nudges, live.reactions.of_here, screen.of(live).said
+            )
             now = time.monotonic()
             said, at = self._said.get(live, (Says(), now))
-            if says != said or (says.pages and now - at > AGAIN_SECONDS):
+            is_known = says.pages or says.showing.step
+            if says != said or (is_known and now - at > AGAIN_SECONDS):
                 self._said[live] = says, now
                 yield Call(self._server, live.id, says)
 
@@ -85,6 +91,7 @@ class Exchange:
         live.presence.told(call.server, dict(call.says.pages))
         for nudge in call.says.nudges:
             live.presence.told_of_nudge(*nudge)
+        screen.of(live).show(call.says.showing)
         if live.reactions.told(call.server, call.says.reactions):
             live.tell_of_reaction()
         else:

@@ -64,13 +64,20 @@ async def sizes(services: Services) -> Sizes:
     return Sizes(size, made, len(services.live_tables.here()), len(services.open_sockets))
 
 
-async def count(services: Services, phase: str = "") -> int:
-    return await services.store.rooms_made(PHASES.get(phase, ALL))
+def _wanted(phase: str, letters: str) -> Wanted:
+    return PHASES.get(phase, ALL)._replace(letters=letters)
 
 
-async def tables(services: Services, page: int, phase: str = "") -> list[Kept]:
+async def counts(services: Services, letters: str = "") -> dict[str, int]:
+    """The number of tables in each phase; under "" all of them."""
+    phases = ["", *PHASES]
+    found = await services.store.counts([_wanted(phase, letters) for phase in phases])
+    return dict(zip(phases, found, strict=True))
+
+
+async def tables(services: Services, page: int, phase: str = "", letters: str = "") -> list[Kept]:
     """Return one page of tables, the most recently active first; pages count from 1."""
-    rows = await services.store.latest((page - 1) * PAGE, PAGE, PHASES.get(phase, ALL))
+    rows = await services.store.latest((page - 1) * PAGE, PAGE, _wanted(phase, letters))
     logged = await services.store.logged([row.id for row in rows])
     here = {live.id: live for live in services.live_tables.here()}
     return [_kept(row, logged.get(row.id), here.get(row.id)) for row in rows]

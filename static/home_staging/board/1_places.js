@@ -78,6 +78,12 @@ const isLegal = (hand, place) => hand.turns[place.turn]?.legal.includes(place.an
  * @param {Place} place
  */
 const cutsOff = (hand, place) => hand.turns[place.turn].cut.includes(nameOf(place.anchor));
+/**
+ * The numbers of the rooms that a place leaves with no way to the front door, as digits.
+ * @param {Hand} hand
+ * @param {Place} place
+ */
+const lost = (hand, { turn, anchor }) => hand.turns[turn].lost[hand.turns[turn].cut.indexOf(nameOf(anchor))] ?? "";
 
 /**
  * The one with the least measures, compared one by one; of equals the first. Infinity: not this one.
@@ -235,7 +241,7 @@ function why(hand, place, box) {
 
 window.staging = /** @type {typeof staging} */ ({
   places: {
-    SIZE, rowOf, columnOf, nameOf, cellOf, cellsAt, readBox, readHands, covers, gripOf, isLegal, cutsOff, first, at,
+    SIZE, rowOf, columnOf, nameOf, cellOf, cellsAt, readBox, readHands, covers, gripOf, isLegal, cutsOff, lost, first, at,
     turned, nudged, snapped, held, all, why,
   },
 });

@@ -127,6 +127,14 @@ const crosses = (cells) => cells.map(([row, column]) => (
   `M${CELL * column + 7} ${CELL * row + 7}l10 10m0-10l-10 10`
 )).join("");
 
+/**
+ * The floors of rooms, crossed out.
+ * @param {string} numbers
+ */
+const floors = (numbers) => [...numbers]
+  .map((number) => document.querySelector(`#sheet .floor[fill="url(#floor-${number})"]`)?.getAttribute("d"))
+  .filter(Boolean).map((outline) => path("lost", outline, "url(#cross)"));
+
 /** A shut door, where nothing leads to the piece. */
 const SHUT = "M-6.500 8V-7h13V8zM-9-9.500L9 10.500";
 
@@ -161,10 +169,11 @@ staging.drawing = {
     ghost.classList.toggle("bad", !legal);
     ghost.classList.toggle("cut", cut);
     ghost.classList.toggle("hint", hint);
-    for (const old of ghost.querySelectorAll(".clash, .cross, .shut")) old.remove();
+    for (const old of layer().querySelectorAll(".clash, .cross, .shut, .lost")) old.remove();
     const crossed = cross.map(spot).map(([down, right]) => /** @type {Offset} */ ([down - row, right - column]));
     if (crossed.length) ghost.append(path("clash", squares(crossed), "url(#cross)"), path("cross", crosses(crossed)));
     if (cut) {
+      layer().prepend(...floors(staging.places.lost(hand, place)));
       const [down, right] = hand.turns[place.turn].grip;
       const sign = path("shut", SHUT);
       sign.setAttribute("transform", `translate(${CELL * right + 12} ${CELL * down + 12})`);
@@ -188,7 +197,7 @@ staging.drawing = {
     }
   },
   lift() {
-    layer().querySelector(".ghost")?.remove();
+    for (const old of layer().querySelectorAll(".ghost, .lost")) old.remove();
     drawn = null;
   },
   clear() {

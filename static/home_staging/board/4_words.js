@@ -36,15 +36,25 @@ function named(cells) {
     : list(sorted.map(places.nameOf));
 }
 
+/**
+ * The rooms that a place leaves with no way to the front door.
+ * @param {Hand} hand
+ * @param {Place} place
+ */
+function cut(hand, place) {
+  const rooms = [...places.lost(hand, place)]
+    .map((number) => document.querySelector(`#brief [data-room="${number}"]`)?.textContent ?? "");
+  return rooms.length ? sentence("cut", { rooms: list(rooms) }) : "";
+}
+
 staging.words = {
   sentence,
   nameOf,
   /** A legal place in short: the piece, its cells and points, and whatever one might regret. */
   brief(hand, place) {
     const lies = sentence("lies", { piece: nameOf(hand), cells: named(places.covers(hand, place)) });
-    const cut = places.cutsOff(hand, place) ? sentence("cut") : "";
     const idea = hand.how === "draw" ? "" : sentence("idea");
-    return list([lies, cut, idea, sentence(`points-${hand.turns[place.turn].body.length}`)]);
+    return list([lies, idea, sentence(`points-${hand.turns[place.turn].body.length}`), cut(hand, place)]);
   },
   /** A legal place: the piece and its cells, what is behind it, what it leaves without a way, what it keeps free. */
   place(hand, place) {
@@ -52,11 +62,11 @@ staging.words = {
     const lies = sentence("lies", { piece: nameOf(hand), cells: named(places.covers(hand, place)) });
     const backs = [...new Set(sides.map(([, , side]) => side))].map((side) => sentence(`wall-${side}`));
     const lit = places.covers(hand, place).some((cell) => hand.windows.includes(places.nameOf(cell)));
-    const cut = places.cutsOff(hand, place) ? sentence("cut") : "";
     const kept = named(places.cellsAt(circulation, place.anchor));
     const free = kept && sentence("free", { cells: kept });
     const idea = hand.how === "draw" ? "" : sentence("idea");
-    return list([lies, ...backs, lit ? sentence("window") : "", cut, idea, free, sentence(`points-${body.length}`)]);
+    return list([lies, ...backs, lit ? sentence("window") : "", idea, free, sentence(`points-${body.length}`),
+      cut(hand, place)]);
   },
   /** Why a piece can't lie at a place, and the cell in the way. */
   reason(hand, place, box) {

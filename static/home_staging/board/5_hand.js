@@ -83,6 +83,7 @@ function show() {
     } else drawing.lift();
     slide();
   }
+  if (!hand && Object.values(leftOut).some(Boolean)) words.say(words.sentence("left-out"));
   press();
 }
 
@@ -259,7 +260,7 @@ function leaveOut() {
 }
 
 /**
- * Get the piece by a bright idea, by another, and at last as it was chosen.
+ * Get the piece by a wanted bright idea, by another, and at last as it was chosen.
  * @param {(one: Hand) => boolean} wanted
  * @param {number} on the cell that it was put on
  */
@@ -277,6 +278,9 @@ function think(wanted = () => true, on = lies && cell) {
   if (place) lay(place, on);
   else show();
 }
+
+/** Switch the bright idea on, or off again. */
+const switchIdea = () => think(hand && !chosen(hand) ? () => false : undefined);
 
 // -- frames
 
@@ -334,7 +338,7 @@ staging.hand = {
   get turn() { return lies?.turn ?? turn; },
   get cell() { return cell; },
   get box() { return box; },
-  isSent, pick, takeNext, waiting, unfinished, lay, spin, nudge, settle, putBack, erase, lift, leaveOut, think, refuse,
-  show,
+  isSent, pick, takeNext, waiting, unfinished, lay, spin, nudge, settle, putBack, erase, lift, leaveOut, think, switchIdea,
+  refuse,   show,
 };
 arrange();

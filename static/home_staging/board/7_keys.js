@@ -34,6 +34,7 @@ document.addEventListener("click", (event) => {
   const button = target.closest("button");
   if (!button) return;
   const { go: side, hand } = button.dataset;
+  /** @type {HTMLElement} */ (button.closest("#extras"))?.hidePopover();
   if (button.matches("#moves .go") && proceed()) event.preventDefault();
   else if (button.matches("#moves .undo") && undo(button)) event.preventDefault();
   else if (button.matches("[data-pencilled]")) {
@@ -44,7 +45,7 @@ document.addEventListener("click", (event) => {
   else if (hand) own.pick(own.hands[Number(hand)]);
   else if ("turn" in button.dataset) own.spin(-1); // a tap on the piece turns it right
   else if ("mirror" in button.dataset) own.think((one) => one.how === "mirror");
-  else if ("idea" in button.dataset) own.think();
+  else if ("idea" in button.dataset) own.switchIdea();
   else if ("leave" in button.dataset) own.leaveOut();
 }, true);
 

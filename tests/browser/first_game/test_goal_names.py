@@ -32,7 +32,7 @@ UNSEEN = """() => [...document.querySelectorAll(".goals .goal")].filter((goal) =
 
 @pytest.fixture
 def seat(server: Server) -> Seat:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         table = Table(web)
     cookie = {"name": keys_cookie(table.code), "value": table.keys[0], "url": server.url}
     return Seat(f"{server.url.rstrip('/')}/r/{table.code}", cookie)

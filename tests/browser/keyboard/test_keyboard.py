@@ -322,7 +322,7 @@ def test_letter_keys_can_be_switched_off(pair: tuple[Window, Window]) -> None:
 def test_when_the_game_starts_the_focus_is_on_the_first_pair_and_dead_columns_are_no_stops(
     browser: Browser, windows: ExitStack, server: Server
 ) -> None:
-    with httpx2.Client(base_url=server.url, timeout=30) as web:
+    with httpx2.Client(base_url=server.url, timeout=60) as web:
         ada, host = a_table(web, first_player=0)
         guest = joined(web, ada.code, "Bruno")
         window = at_table(windows, browser, server, ada.code, ada.key, PHONE)

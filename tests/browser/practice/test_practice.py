@@ -24,7 +24,7 @@ def begins(page: Page, me: Guest) -> dict[str, Any]:
     """Wait until a turn of mine begins, and the page shows it."""
     while not (look := me.look())["moves"] or ["undo"] in look["moves"]:
         pass  # Otto thinks
-    expect(page.locator("#table")).to_have_attribute("data-version", str(look["version"]), timeout=20_000)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(look["version"]), timeout=60_000)
     return look
 
 
@@ -51,7 +51,7 @@ def test_two_turns_against_otto_are_undone_one_by_one(browser: Browser, server: 
         undo = page.get_by_role("button", name="Undo my turn")
         code = page.url.rpartition("/r/")[2]
         keys = next(each["value"] for each in profile.cookies() if each["name"] == keys_cookie(code))
-        with httpx2.Client(base_url=server.url, timeout=30) as web:
+        with httpx2.Client(base_url=server.url, timeout=60) as web:
             me = Guest(web, code, keys.rpartition(".")[2])
             before = []
             for _ in range(2):

@@ -145,8 +145,8 @@ def test_only_houses_seen_up_close_have_a_sky_behind_them() -> None:
 def test_card_details_say_what_each_card_is_good_for() -> None:
     good_for = {
         'data-special="marker"': "You go first next round.",
-        'data-special="blue"': "You need four roof cards",
-        'data-special="red~"': "The window scores extra.",
+        'data-special="blue"': "Four roof cards score 3, or 8 in one colour.",
+        'data-special="red~"': "The window scores 1 more.",
         'data-special="drill"': "swap a room on the display with one in your house",
         'data-special="roofer"': "take a roof card from the discard pile",
         'data-special="scaffold"': "It supports the cards above it.",

@@ -104,3 +104,25 @@ def test_a_marked_place_is_one_after_which_less_can_be_reached(key: str) -> None
                 after = Prospects(home(key, with_pieces(state.sheets[0], pencil)))
                 less = after.most < before.most + len(PIECES[name].turns[turn].body)
                 assert bool(cut >> anchor & 1) == (not after.whole if before.whole else less)
+
+
+def test_a_marked_place_names_the_rooms_that_it_leaves_without_a_way() -> None:
+    """They are the room being furnished or finished ones, and there is always one."""
+    named: set[tuple[str, ...]] = set()
+    for key in ("P", "8"):
+        for seed in (4, 5):
+            for state in played(key, seed):
+                if state.step != DRAW:
+                    continue
+                now = pencilled(state, 0)
+                before = Prospects(now)
+                rooms = {state.room, *(room.key for room in now.built)}
+                name = option(state.card.number, state.card.card, 1)
+                for turn, anchors in enumerate(places(now, name, mirrored=False)):
+                    for anchor in each(before.cut(name, turn, False, anchors)):
+                        lost = before.lost(name, turn, False, anchor)
+                        assert lost
+                        assert {*lost} <= rooms
+                        named.add(lost)
+    assert any(len(lost) > 1 for lost in named)
+    assert len(named) > 2

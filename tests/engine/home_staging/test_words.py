@@ -125,7 +125,7 @@ def _options(tokens: int, drawn: int) -> tuple[Choice, ...]:
 
 
 def _hand(*legal: str) -> Hand:
-    return Hand("draw", 1, "19A1", 1, (Turn(0, ((0, 0),), (), (), (), (0, 0), legal, (), "", ""),))
+    return Hand("draw", 1, "19A1", 1, (Turn(0, ((0, 0),), (), (), (), (0, 0), legal, (), (), "", ""),))
 
 
 def _closing(drawn: bool, needs_door: bool) -> Closing:
@@ -210,14 +210,14 @@ def test_every_door_says_its_side() -> None:
 
 
 def test_a_place_is_said_in_one_breath() -> None:
-    _told_with_cells("place", "01A1", "E7-F7", "NE", "E8-F8", True, 2, True)
+    _told_with_cells("place", "01A1", "E7-F7", "NE", "E8-F8", True, 2, ("Αδα",))
     place = macros("en", "home_staging/sentences.html").place
     assert place("01A1", "E7-F7", "N", "", True, 2) == (
         "two-seater, E7 to F7, back to the north wall, by a window, 2 points"
     )
     assert (
-        place("33A2", "B2-E2", worth=0, cut=True)
-        == "runner, B2 to E2, 0 points, something would have no way to the door"
+        place("33A2", "B2-E2", worth=0, cut=("bathroom", "bedsit"))
+        == "runner, B2 to E2, 0 points, no way to the front door from: bathroom, bedsit"
     )
 
 

@@ -57,7 +57,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("game", playable_games.names())
 def test_it_exists_once_the_game_is_over_and_the_page_links_to_it(house: Server, game: str) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         guests = started(web, "<Bruno> & Żółć", "大輝", game=game)
         table = f"/r/{guests[0].code}"
         page = {"Accept": "text/html", "Accept-Language": "pl"}
@@ -110,7 +110,7 @@ def preview(page: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("begun", [False, True], ids=["a lobby", "a running game"])
 def test_a_link_to_a_table_has_a_preview_with_text_and_a_picture(house: Server, begun: bool) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         code = started(web, "Bruno")[0].code if begun else a_table(web)[0].code
         shown = preview(web.get(f"/r/{code}", headers={"Accept": "text/html"}).text)
         assert shown["title"] == "Join my table · Dream Home"
@@ -124,7 +124,7 @@ def test_a_link_to_a_table_has_a_preview_with_text_and_a_picture(house: Server, 
 
 
 def test_a_link_to_a_private_table_reveals_nothing_about_the_game(house: Server) -> None:
-    with httpx2.Client(base_url=house.url, timeout=30) as web:
+    with httpx2.Client(base_url=house.url, timeout=60) as web:
         guests = started(web, "Bruno", watching="ask")
         page = web.get(f"/r/{guests[0].code}", headers={"Accept": "text/html"})
         assert page.status_code == 403 or "Ask the host to watch" in page.text

@@ -20,7 +20,7 @@ from tests.support.server import Server, serving
 
 @pytest.fixture
 def web(house: Server) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=house.url, timeout=20) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
@@ -249,14 +249,14 @@ def test_oversized_bodies_unknown_addresses_and_wrong_methods_are_refused(web: h
 
 def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOUSEWARMING_BOT_PAUSE="0") as first:
-        with httpx2.Client(base_url=first.url, timeout=30) as web:
+        with httpx2.Client(base_url=first.url, timeout=60) as web:
             guests = started(web, "Bruno", first_player=0)
             turn = guests[0].look()["turn"]
             assert guests[0].ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").status_code == 200
             before = guests[0].look()
         first.process.kill()
-        first.process.wait(timeout=20)
-    with serving(tmp_path / "data") as second, httpx2.Client(base_url=second.url, timeout=30) as web:
+        first.process.wait(timeout=60)
+    with serving(tmp_path / "data") as second, httpx2.Client(base_url=second.url, timeout=60) as web:
         ada, bruno = (Guest(web, guest.code, guest.key) for guest in guests)
         assert ada.look() == before
         assert ada.ask("POST", "/moves", turn=turn, move=["clear", 3], id="a").json() == {"version": 2}
@@ -271,7 +271,7 @@ def test_the_health_check_and_the_api_description(house: Server) -> None:
 
 
 def test_guessing_codes_is_rate_limited_and_locks_nobody_with_a_key_out(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=60) as web:
         ada, _ = a_table(web)
         answers = [web.get(f"{TABLES}/sunny-sofa-{number}").status_code for number in range(20, 90)]
         assert answers[0] == 404
@@ -282,7 +282,7 @@ def test_guessing_codes_is_rate_limited_and_locks_nobody_with_a_key_out(tmp_path
 
 
 def test_guessing_keys_is_rate_limited_and_locks_nobody_with_a_right_one_out(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=30) as web:
+    with serving(tmp_path / "data") as alone, httpx2.Client(base_url=alone.url, timeout=60) as web:
         ada, _ = a_table(web)
         answers = [ada.ask("POST", "/ready", key=f"wrong {number}").status_code for number in range(70)]
         assert (answers[0], answers[-1]) == (401, 429)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from app.engine.core import Move
 
 from ..bonuses import looking
-from ..cells import CELLS, NAMES, SIDES, SIZE, names, together
+from ..cells import CELLS, NAMES, SIDES, SIZE, each, names, together
 from ..home import home
 from ..moves import tokens_left, ways_left
 from ..pieces import option, shapes
@@ -50,6 +50,7 @@ class Turn(NamedTuple):
     grip: Offset  # the cell of the body, or of a rug, that is nearest its middle
     legal: tuple[str, ...]  # the anchors
     cut: tuple[str, ...]  # those of them that leave something on the sheet with no way to the front door
+    lost: tuple[str, ...]  # for each of those, the numbers of the rooms that it leaves so
     why: str  # "." if it is legal, else the letter of the refusal, as in fits.WHY
     at: str  # the cell in the way, a digit of base 36: body, circulation and rug are counted; "-" if unnamed
 
@@ -188,6 +189,7 @@ def _turns(scenario: str, sheet: Sheet, piece: str, mirrored: bool) -> tuple[Tur
         shapes(piece, mirrored), grasps(piece, mirrored), places(now, piece, mirrored), strict=True
     )
     for number, (shape, grasp, anchors) in enumerate(each_turn):
+        cut = prospects.cut(piece, number, mirrored, anchors)
         why, at = obstacles.letters(grasp, moved(anchors, grasp.anchor.away))
         found.append(
             Turn(
@@ -198,7 +200,11 @@ def _turns(scenario: str, sheet: Sheet, piece: str, mirrored: bool) -> tuple[Tur
                 tuple((row, column, SIDES[side]) for (row, column), side in shape.sides),
                 grasp.grip,
                 names(anchors),
-                names(prospects.cut(piece, number, mirrored, anchors)),
+                names(cut),
+                tuple(
+                    "".join(str(now.scenario.keys.index(room) + 1) for room in rooms)
+                    for rooms in (prospects.lost(piece, number, mirrored, anchor) for anchor in each(cut))
+                ),
                 why,
                 at,
             )

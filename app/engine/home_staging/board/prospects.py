@@ -5,6 +5,7 @@ now, it never will be: it has no way to the door. The open room may use all the 
 hall all the floor that isn't the open room's for certain.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -42,14 +43,24 @@ class Prospects:
         """Those of these anchors that would leave something with no way to the door. All must be legal."""
         return sum(1 << anchor for anchor in each(anchors) if self._cuts(lay(option, turn, mirrored, anchor)))
 
-    def _cuts(self, piece: Laid | None) -> bool:
+    def lost(self, option: str, turn: int, mirrored: bool, anchor: int) -> tuple[str, ...]:
+        """The rooms, by key, that a place that `cut` returns leaves with no way to the door: those that have
+        one now, or else all."""
+        after = self._lost(self._after(lay(option, turn, mirrored, anchor)))
+        return tuple(room for room in after if room not in self._lost_now) or after
+
+    def _after(self, piece: Laid | None) -> Floor:
         assert piece is not None  # it is on the sheet
-        floor = Floor(
+        return Floor(
             self.now.inside & ~piece.body,
             self.now.hall & ~piece.cells,
             (*self.now.pieces, piece),
             self.now.circulation | piece.circulation,
         )
+
+    def _cuts(self, piece: Laid | None) -> bool:
+        assert piece is not None  # it is on the sheet
+        floor = self._after(piece)
         if self.whole:
             return not self._all_reached(floor)
         return self._most_of(floor) < self.most + piece.body.bit_count()
@@ -58,6 +69,10 @@ class Prospects:
     def whole(self) -> bool:
         """Whether everything on the sheet as it is now may still be reached."""
         return self._all_reached(self.now)
+
+    @cached_property
+    def _lost_now(self) -> tuple[str, ...]:
+        return self._lost(self.now)
 
     @cached_property
     def most(self) -> int:
@@ -79,6 +94,29 @@ class Prospects:
             return bool(flood(begin, hall) & self.fronts)
         reached = flood(self.doorsteps & -self.doorsteps, hall)
         return not self.doorsteps & ~reached and bool(reached & begin and reached & self.fronts)
+
+    def _lost(self, floor: Floor) -> tuple[str, ...]:
+        """The rooms that have no way to the door, with the doors that leave the fewest of them."""
+        assert self.home.open is not None
+        built = [room for room in self.home.built if room.doorstep]
+        none = (*(room.key for room in built), self.home.open.key)
+        ways = [
+            (*(room.key for room in built if not room.doorstep & hall), *open_room)
+            for hall, inside in self._ways(floor)
+            for open_room in [() if inside and not floor.circulation & ~inside else (self.home.open.key,)]
+        ]
+        return min(ways, key=len, default=none)
+
+    def _ways(self, floor: Floor) -> Iterator[tuple[int, int]]:
+        """Each hall that a front door may lead to, with a part of the open room's floor beside it, if any."""
+        rooms = parts(floor.inside)
+        if self.home.furnishes_entry:
+            yield from ((room, room) for room in rooms if room & self.fronts)
+            return
+        for hall in parts(floor.hall):
+            if hall & self.fronts:
+                beside = [room for room in rooms if around(room) & hall]
+                yield from ((hall, room) for room in beside or [0])
 
     def _most_of(self, floor: Floor) -> int:
         rooms = parts(floor.inside)

@@ -4,24 +4,24 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.engine.core import Illegal, Seat
-from app.live import branching
 from app.live.live_table import LiveTable
+from app.live.replay import branching
 from app.pages import catch_up, replay, replay_file
+from app.pages.regions import SHOWN
 from app.pages.replay import Replay
 from app.storage.schema import Entry
 from app.table import spectators
 from app.table.seating import Branch
-from app.table.visitor import Visitor
 from app.web import responses
 from app.web.cookies import keep_opened
-from app.web.dependencies import Address, AtTable, Door, Who, may_open
+from app.web.dependencies import Address, AtTable, Door, Who, look_at, may_open
 from app.web.errors import Problem
 from app.web.numbers import whole_number
+from app.web.replay_steps import TABLE, step_of, viewer_of, views_of
 from app.web.responses import Form
 from app.web.table_forms import must_see
 
 router = APIRouter(include_in_schema=False)
-TABLE = "table"  # the view that everybody has
 LONGEST_NAME = 200  # of an element or a picture
 
 
@@ -50,8 +50,8 @@ async def page(
         return responses.see_other(f"/r/{live.code}")
     services.limits.check("replay", address)
     shown = await replay.replay_of(live, with_undone=undone == "yes")
-    number = _told(shown, told) if told else _step(shown, move)
-    viewer = _viewer(live, who, view)
+    number = _told(shown, told) if told else step_of(shown, move)
+    viewer = viewer_of(live, who, view)
     if laid:
         if max(len(laid), len(picture)) > LONGEST_NAME:
             raise Problem(422, Illegal("bad_request", field="laid"))
@@ -68,7 +68,7 @@ async def page(
         code=live.code,
         game=live.game.id,
         places=live.table.places,
-        views=_views(live, who),
+        views=views_of(live, who),
         next_seat=next(iter(state.waiting), None),
         view=TABLE if viewer is None else str(viewer),
         number=number,
@@ -80,6 +80,8 @@ async def page(
         undone=undone == "yes",
         was_undone=shown.steps[number].version in shown.undone,
         finished=live.is_finished,
+        may_show=live.is_finished and bool(who.own(live.table) or who.hosts),
+        shown=await SHOWN.draw(look_at(request, live, who)),
         weekday=replay.weekday(shown, who.locale),
         drawn=drawn.table.text,
         said=drawn.said,
@@ -161,33 +163,8 @@ def _seat(live: LiveTable, typed: str) -> Seat:
     return seat
 
 
-def _step(shown: Replay, typed: str) -> int:
-    number = whole_number(typed)
-    if number is None:
-        raise Problem(422, Illegal("bad_request", field="move"))
-    if not shown.first <= number <= shown.last:
-        raise Problem(404, Illegal("no_such_step"))
-    return number
-
-
 def _told(shown: Replay, typed: str) -> int:
     version = whole_number(typed)
     if version is None:
         raise Problem(422, Illegal("bad_request", field="told"))
     return shown.at_version(version)
-
-
-def _views(live: LiveTable, who: Visitor) -> list[Seat]:
-    """The seats whose view this visitor may have: everybody's after the end, and their own before it."""
-    return [*range(len(live.table.places))] if live.is_finished else [*who.seats(live.table)]
-
-
-def _viewer(live: LiveTable, who: Visitor, view: str) -> Seat | None:
-    if view == TABLE:
-        return None
-    seat = whole_number(view)
-    if seat is None or seat >= len(live.table.places):
-        raise Problem(422, Illegal("bad_request", field="view"))
-    if seat not in _views(live, who):
-        raise Problem(403, Illegal("not_your_seat"))
-    return seat

@@ -1,0 +1,1 @@
+"""Playing on from a step of a replay, and showing one to others."""
