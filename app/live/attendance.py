@@ -1,13 +1,13 @@
 """Tracks who comes to a table, who leaves and how long they stay away, as its sockets and pages report."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from app.live.live_table import LiveTable
 from app.live.presence import HOSTING, WATCHING, Marks, Presence, Who, of_place
 from app.storage.schema import KeyRow
-from app.table.seating import HUMAN, Place, Table
+from app.table.seating import HUMAN, Place, Table, host_place
 from app.table.visitor import SEAT, Visitor, may_host
 
 _A_MOMENT = 0.1  # makes the timer fire just after the change, not just before
@@ -25,10 +25,12 @@ def persons(live: LiveTable, who: Visitor) -> list[Who]:
 
 
 def of_program(live: LiveTable, key: KeyRow | None) -> list[Who]:
-    """Return everyone that a program counts as: its key's player or a spectator, and the host if it hosts."""
+    """Return everyone that a program counts as: its key's player or a spectator, and the host if it hosts, or
+    plays for the host: then the host's own key may lie idle."""
     seat = key.seat if key and key.grant == SEAT else None
     persons = [WATCHING if seat is None else of_place(seat)]
-    return [*persons, HOSTING] if key and may_host(live.table, key.grant, key.seat) else persons
+    hosts = key and may_host(live.table, key.grant, key.seat)
+    return [*persons, HOSTING] if hosts or seat == host_place(live.table) else persons
 
 
 @contextmanager
@@ -44,9 +46,18 @@ def attending(live: LiveTable, whos: Sequence[Who]) -> Iterator[None]:
 
 
 def glimpsed(live: LiveTable, whos: Sequence[Who]) -> None:
-    """Note a request. From pages without JavaScript and from some programs, we get no other sign of life."""
+    """Note a request for a page. From pages without JavaScript, we get no other sign of life."""
+    _noted(live, live.presence.glimpse, whos)
+
+
+def called(live: LiveTable, whos: Sequence[Who]) -> None:
+    """Note a program's request. Many open no socket, and have nothing to ask until it's their turn again."""
+    _noted(live, live.presence.call, whos)
+
+
+def _noted(live: LiveTable, note: Callable[[list[Who]], None], whos: Sequence[Who]) -> None:
     before = presence_marks(live)
-    live.presence.glimpse(each for each in whos if each != WATCHING)
+    note([each for each in whos if each != WATCHING])
     if presence_marks(live) != before:
         _tell(live)
 

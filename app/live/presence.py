@@ -16,6 +16,7 @@ NUDGE_SECONDS = 60.0
 TOLD_SECONDS = 45.0  # how long another server's report counts
 VANISHED_SECONDS = 120.0  # how long until an absent host may be replaced
 LEFT_SECONDS = 20.0  # the same, in a lobby: nobody has begun anything yet
+CALLED_SECONDS = 300.0  # how long somebody without a page is here after a call of their program
 
 Who = str  # "place 3", "host" or "watching"
 
@@ -52,6 +53,7 @@ class Presence:
         self._clock = clock
         self._pages: Counter[Who] = Counter()
         self._left: dict[Who, float] = {}
+        self._called: dict[Who, float] = {}  # by a program, and no page since
         self._since = clock()
         self._nudges: dict[Who, Nudge] = {}
         self._elsewhere: dict[str, Elsewhere] = {}
@@ -60,6 +62,7 @@ class Presence:
         for who in whos:
             self._pages[who] += 1
             self._left.pop(who, None)
+            self._called.pop(who, None)
 
     def leave(self, whos: Iterable[Who]) -> None:
         for who in whos:
@@ -75,6 +78,12 @@ class Presence:
             if who not in self._pages:
                 self._left[who] = self._clock()
 
+    def call(self, whos: Iterable[Who]) -> None:
+        """Note a program's request: it has no page to leave open while the others think."""
+        for who in whos:
+            if who not in self._pages:
+                self._called[who] = self._clock()
+
     def is_here(self, who: Who) -> bool:
         return self.away_for(who) < GRACE_SECONDS
 
@@ -83,9 +92,13 @@ class Presence:
         loaded the table."""
         now = self._clock()
         elsewhere = [each.at for each in self._elsewhere.values() if who in each.pages]
-        if who in self._pages or any(now - at < TOLD_SECONDS for at in elsewhere):
+        if who in self._pages or any(now - at < TOLD_SECONDS for at in elsewhere) or self._calls(who):
             return 0.0
-        return now - max(self._left.get(who, self._since), *elsewhere, self._since)
+        seen = self._left.get(who, self._since), self._called.get(who, self._since)
+        return now - max(*seen, *elsewhere, self._since)
+
+    def _calls(self, who: Who) -> bool:
+        return who in self._called and self._clock() - self._called[who] < CALLED_SECONDS
 
     def pages(self, who: Who) -> int:
         """How many pages the person has open, on all servers together."""
@@ -102,8 +115,9 @@ class Presence:
 
     @property
     def here(self) -> tuple[tuple[Who, int], ...]:
-        """The pages open on this server, to report to the others."""
-        return tuple(sorted(self._pages.items()))
+        """The pages open on this server, to report to the others; none for who only called by a program."""
+        calling = {who: 0 for who in self._called if self._calls(who)}
+        return tuple(sorted({**calling, **self._pages}.items()))
 
     def told(self, server: str, pages: Mapping[Who, int]) -> None:
         """Record another server's report of who is there, which is valid for a while."""
@@ -149,6 +163,7 @@ class Presence:
         """Seconds until the next person counts as away, or the host as vanished, if nobody comes back."""
         gone = self._left if HOSTING in self._pages else {HOSTING: self._since, **self._left}
         ends = [self._since + GRACE_SECONDS, *(left + GRACE_SECONDS for left in gone.values())]
+        ends += [called + CALLED_SECONDS for called in self._called.values()]
         if HOSTING in gone:
             ends += [gone[HOSTING] + LEFT_SECONDS, gone[HOSTING] + VANISHED_SECONDS]
         return min((end - self._clock() for end in ends if end > self._clock()), default=None)

@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.core import Illegal
 from app.live.presence import (
+    CALLED_SECONDS,
     GRACE_SECONDS,
     HOSTING,
     LEFT_SECONDS,
@@ -57,6 +58,41 @@ def test_a_host_who_left_changes_only_what_others_may_take_over() -> None:
     after = presence.marks([ADA, BRUNO])
     assert after.people == before.people
     assert after.host != before.host
+
+
+def test_a_host_who_plays_by_a_program_alone_is_here_for_minutes_after_each_call() -> None:
+    presence, clock = table()
+    presence.arrive([BRUNO])
+    clock.now += 10 * VANISHED_SECONDS
+    presence.call([ADA, HOSTING])
+    clock.now += CALLED_SECONDS - 1
+    assert presence.is_here(ADA)
+    assert not presence.host_vanished
+    assert not presence.host_left
+    assert presence.next_change() == 1
+    clock.now += 1
+    assert not presence.is_here(ADA)
+    assert presence.host_vanished
+
+
+def test_a_program_counts_no_longer_once_its_player_has_opened_and_closed_a_page() -> None:
+    presence, clock = table()
+    presence.call([ADA, HOSTING])
+    presence.arrive([ADA, HOSTING])
+    presence.leave([ADA, HOSTING])
+    clock.now += VANISHED_SECONDS
+    assert not presence.is_here(ADA)
+    assert presence.host_vanished
+
+
+def test_a_host_who_calls_another_server_is_here_too() -> None:
+    here, clock = table()
+    there = Presence(clock)
+    there.call([HOSTING])
+    clock.now += VANISHED_SECONDS
+    here.told("there", dict(there.here))
+    assert not here.host_vanished
+    assert here.pages(HOSTING) == 0
 
 
 def test_a_player_whose_page_closed_is_away_only_after_a_while() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.move_text import text_of
+from app.live.presence import HOSTING, VANISHED_SECONDS
 from app.web.rate_limits import LIMITS
 from tests.support.api import started
 from tests.support.drawing_table import closing, confirmed, drawing, first, made, playable, seated, sent
@@ -100,3 +101,14 @@ def test_hundreds_of_moves_are_offered_whole(home: Home) -> None:
         f"/api/tables/{ada.code}/live", headers={"Authorization": f"Bearer {ada.key}"}
     ) as line:
         assert json.loads(line.receive_text())["moves"] == ada.look()["moves"]
+
+
+def test_a_host_who_plays_through_the_api_alone_is_not_offered_to_be_replaced(home: Home) -> None:
+    ada, bruno = started(home.guest(), "Bruno")
+    presence = home.presence(ada.code)
+    home.clock.now += VANISHED_SECONDS
+    bruno.look()
+    assert presence.away_for(HOSTING) >= VANISHED_SECONDS
+    ada.look()
+    home.clock.now += VANISHED_SECONDS
+    assert not presence.host_vanished
