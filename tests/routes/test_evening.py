@@ -1,14 +1,21 @@
 """The page of an evening: who gets its link, what it shows and to whom, and what odd requests get."""
 
 import re
+import struct
+from html import unescape
 from random import Random
 
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
+from app.live.evenings import Evening
+from app.pages.i18n import LOCALES
+from app.pages.pictures import evening_picture
+from app.pages.pictures.share_picture import HEIGHT, WIDTH
 from app.table.evening import MOST_TABLES
-from app.table.my_games import Played
+from app.table.my_games import Played, Player
+from app.table.street import Game
 from app.web import my_games as lists
 from tests.routes.finished_tables import LINK, again, browser, evening_of, over
 from tests.support import guests
@@ -143,6 +150,47 @@ def test_the_recap_has_a_podium_the_homes_and_links_to_log_each_game(home: Home,
         place.name for place in home.room(two[0].code).table.places
     ]
     assert ada.get(f"{link}/evening.csv").text.count("\r\n") == 3
+
+
+def test_a_link_to_an_evening_has_the_street_as_its_picture(home: Home) -> None:
+    names = ("<Bruno> & Żółć", "var(--x)", "大輝")
+    seated = over(home, *names)
+    ada, eve = browser(home, seated[0], language="pl"), home.guest("it")
+    link = evening_of(ada, again(ada, seated[0].code))
+    for page in (link, f"{link}/recap"):
+        shown = ada.get(page).text
+        [named] = re.findall(r'property="og:image"\s+content="[^"]*?(/e/[^"]*)"', shown)
+        assert named == f"{link}/picture.png?locale=pl"
+        assert re.search(r'property="og:description"\s+content="[^"]*1 gra · 4 goście"', shown)
+        answer = eve.get(named)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+        assert struct.unpack(">II", answer.content[16:24]) == (WIDTH, HEIGHT)
+        assert eve.get(f"{link}/picture.png").content != answer.content, "in her language"
+
+
+def test_the_picture_of_an_evening_names_everybody_and_crowns_the_winners() -> None:
+    players = [
+        Player(name, "moss", is_bot=False, points=9 - rank, rank=rank)
+        for rank, name in enumerate(("Ada", "<B> & Ż", "var(--x)", "大輝"), 1)
+    ]
+    game = Game("sunny-sofa-42", "my_shelfie", 0.0, 9.0, "sunny-sofa-42", (1, 2, 3, 4), tuple(players), 0)
+    for locale in LOCALES:
+        svg = evening_picture.drawing(Evening("x", 0.0, (game,), (), 0), locale)
+        told = [unescape(each) for each in re.findall("<text[^>]*>([^<]*)</text>", svg)]
+        assert [name for name in told if name in {each.name for each in players}] == [
+            each.name for each in players
+        ]
+        assert svg.count('class="crown"') == 1
+        assert "Ada" in told[0]
+
+
+def test_an_evening_without_a_game_to_see_has_no_picture(home: Home) -> None:
+    seated = over(home, "Bruno", watching="ask")
+    ada, eve = browser(home, seated[0]), home.guest()
+    link = evening_of(ada, again(ada, seated[0].code))
+    assert ada.get(f"{link}/picture.png").status_code == 200
+    assert eve.get(f"{link}/picture.png").status_code == 404
+    assert f"{link}/picture.png" not in eve.get(link).text
 
 
 def test_the_recap_names_only_records_in_games_that_were_played_before(home: Home) -> None:

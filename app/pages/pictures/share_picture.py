@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
@@ -14,22 +15,31 @@ from app.pages.pictures import standalone_svg
 
 WIDTH, HEIGHT = 1200, 630  # the size that link previews expect
 _MOST_KEPT = 24
-_kept: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+_kept: OrderedDict[Hashable, bytes] = OrderedDict()
 LONGEST_SECONDS = 30  # to draw one
 _brush = asyncio.Semaphore(1)  # one picture at a time, to leave the other cores to the tables
 
 
 def is_painted(live: LiveTable, locale: str) -> bool:
     """Whether the picture is cached."""
-    return (live.id, locale) in _kept
+    return has((live.id, locale))
 
 
 async def picture(live: LiveTable, locale: str) -> bytes:
     """The PNG in one language; cached, because a finished game doesn't change."""
-    key = (live.id, locale)
+    return await once((live.id, locale), lambda: drawing(live, locale))
+
+
+def has(key: Hashable) -> bool:
+    """Whether this picture is cached."""
+    return key in _kept
+
+
+async def once(key: Hashable, draw: Callable[[], str]) -> bytes:
+    """The PNG of an SVG; cached under this key."""
     async with _brush:
         if key not in _kept:
-            _kept[key] = await _painted(drawing(live, locale))
+            _kept[key] = await _painted(draw())
         _kept.move_to_end(key)
         while len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)

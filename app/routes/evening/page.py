@@ -5,7 +5,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from app.engine.core import Illegal
 from app.live.evenings import Evening
+from app.pages.i18n import LOCALES
+from app.pages.pictures import evening_picture, share_picture
 from app.pages.qr import qr, qr_of_table
 from app.pages.tv import spelled
 from app.table import my_games
@@ -13,6 +16,8 @@ from app.table.my_games import Best, Played
 from app.web import evenings, responses
 from app.web import my_games as lists
 from app.web.dependencies import Address, Door
+from app.web.errors import Problem
+from app.web.preferences import locale_of
 from app.web.seat_links import UNTOLD
 from app.web.services import Services
 
@@ -56,6 +61,23 @@ async def recap(request: Request, services: Door, address: Address, evening: str
         records=_broken(found, [*mine]),
         log_qr=qr(f"{here}/e/{evening}/log/{len(found.games)}"),
     )
+
+
+@router.get("/picture.png")
+async def picture(
+    request: Request, services: Door, address: Address, evening: str, locale: str = ""
+) -> Response:
+    """The street with the date, the names and the floors, for sharing; of what this browser may see."""
+    found = await evenings.seen(request, services, address, evening)
+    if not found.guests:
+        raise Problem(404, Illegal("not_found"))
+    svg = evening_picture.drawing(found, locale if locale in LOCALES else locale_of(request))
+    if not share_picture.has(svg):
+        services.limits.check("paint", address)
+    png = await share_picture.once(svg, lambda: svg)
+    answer = Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=60"})
+    answer.headers.update(UNTOLD)
+    return answer
 
 
 def _broken(evening: Evening, mine: Sequence[Played]) -> Mapping[str, list[Best]]:
