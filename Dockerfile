@@ -10,6 +10,7 @@ RUN python -c "from scripts.environment import RUN_LOCK, ensure; ensure(RUN_LOCK
 
 COPY LICENSE ./
 COPY docs/api.md docs/
+COPY examples examples
 COPY static static
 COPY migrations migrations
 COPY app app

@@ -113,7 +113,14 @@ def _fields(schema: Mapping[str, Any]) -> tuple[Fact, ...]:
 
 
 def _fact(name: str, schema: Mapping[str, Any], needed: bool) -> Fact:
-    return Fact(name, _kind(schema), needed, _text(schema.get("description", "")))
+    about = _text(schema.get("description", ""))
+    if within := schema.get("properties", {}):
+        each = Markup("<li><code>{}</code>: {}. {}</li>").format
+        facts = (_fact(field, about, needed=False) for field, about in within.items())
+        about += Markup("<ul>{}</ul>").format(
+            Markup("").join(each(fact.name, fact.kind, fact.about) for fact in facts)
+        )
+    return Fact(name, _kind(schema), needed, about)
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> Answer:

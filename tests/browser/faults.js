@@ -92,7 +92,9 @@
       }
       if (!inside) continue;
       const top = document.elementFromPoint(...point);
-      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .player, .game-panel:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal");
+      const sticks = top?.closest(".total > *"); // above the bar, while its sheet goes on below
+      const allowed = !top || top.contains(element) || element.contains(top) || top.closest(".bar, .player, .game-panel:has(.keep), .top, .drop, [popover], label, button, a") || top.matches(":modal")
+        || sticks && getComputedStyle(sticks).position === "sticky";
       if (allowed) continue;
       say(`text lies under something, “${text.data.trim().slice(0, 40)}” under ${top.outerHTML.slice(0, 80)}`, element);
       break;

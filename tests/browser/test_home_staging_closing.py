@@ -147,15 +147,29 @@ def test_changes_wait_for_done_where_turns_end_by_themselves(ada: StagingPage) -
 
 
 @at(31)
-def test_the_front_door_is_one_tap_on_the_plan(ada: StagingPage) -> None:
+def test_the_front_door_is_behind_more_and_then_one_tap_on_the_plan(ada: StagingPage) -> None:
     door = (ada.sheet.get_attribute("data-fronts") or "").split()[-1]
-    opener = ada.page.locator("[popovertarget=fronts]").first
-    opener.tap()
+    opener = ada.page.locator("#extras [popovertarget=fronts]")
+    ada.tap_behind_more(opener)
     expect(ada.page.locator("#ghost .door-at")).not_to_have_count(0)
     before = ada.version
     ada.tap(door[:-1], *EDGE[door[-1]])
     expect(ada.page.locator("#table")).to_have_attribute("data-version", str(before + 1))
     expect(ada.page.locator("#fronts")).to_contain_text("You chose this place.")
-    opener.tap()
-    opener.tap()
+    for _ in range(2):
+        ada.tap_behind_more(opener)
     expect(ada.page.locator("#fronts")).to_be_visible()
+
+
+@at(31)
+def test_keys_open_the_list_of_front_doors_behind_more(ada: StagingPage) -> None:
+    more, extras, fronts = (
+        ada.page.locator(each) for each in ("[popovertarget=extras]", "#extras", "#fronts")
+    )
+    more.press("Enter")
+    expect(extras).to_be_visible()
+    extras.locator("[popovertarget=fronts]").press("Enter")
+    expect(extras).to_be_hidden()
+    expect(fronts).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(more).to_be_focused()

@@ -191,12 +191,13 @@ def test_a_sheet_opens_and_closes_without_script(
     server, staged = tables
     page = opened(windows, browser, server, staged[CODES["six", "placing"]], java_script_enabled=False)
     page.set_viewport_size({"width": 360, "height": 640})
-    small = page.locator("#seat-1 .plan").bounding_box()
+    expect(page.locator("#seat-1 .plan")).to_be_hidden()  # a token, as there are five of them
+    token = page.locator("#see-1").bounding_box()
     page.locator("#see-1 > summary").click()
     large = page.locator("#seat-1 .plan").bounding_box()
-    assert small
+    assert token
     assert large
-    assert large["width"] > 4 * small["width"]
+    assert large["width"] > 4 * token["width"]
     expect(page.locator("#see-1 .account")).to_be_visible()
     page.locator("#see-1 > summary").click()
     expect(page.locator("#see-1 .account")).to_be_hidden()

@@ -75,6 +75,11 @@ class StagingPage:
     def version(self) -> int:
         return int(self.page.locator("#table").get_attribute("data-version") or 0)
 
+    def tap_behind_more(self, button: Locator) -> None:
+        self.page.locator("[popovertarget=extras]").tap()
+        button.tap()
+        expect(self.page.locator("#extras")).to_be_hidden()
+
     def expect_place(self, *words: str) -> None:
         """The piece in hand lies where the slider says it does."""
         for each in words:

@@ -88,7 +88,7 @@ def filled(scene: Scene, row: Row) -> dict[str, str]:
     if state is not None and scene.phase == "game":
         [move, *_] = offers(room.game, state, 0)
         parts |= {"turn": str(state.turns[0]), "move": " ".join(map(str, move))}
-    parts["number"] = "1"
+    parts |= {"number": "1", "file": "bot.py"}
     parts["evening"] = room.table.evening_code or "A" * 16
     if "{line}" in row.form.values():
         [line] = scene.home.call(scene.home.services.store.says, room.id, "table")

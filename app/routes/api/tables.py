@@ -13,12 +13,11 @@ from app.live import export, joining, key_ring, starting
 from app.live.attendance import called, of_program
 from app.live.live_table import LiveTable
 from app.live.removal import remove
-from app.routes.api import schemas
+from app.routes.api import choices, schemas
 from app.routes.api.schemas import AT_TABLE, WITH_BODY, WITH_KEY, says
 from app.routes.api.snapshot import place_of_key, seat_of_key, snapshot
 from app.storage.schema import Entry, KeyRow
 from app.table import seating, spectators
-from app.table.names import COLOURS
 from app.table.seating import PlaceId
 from app.table.visitor import HOST, SEAT, may_host
 from app.web import identity
@@ -41,10 +40,22 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Name = Annotated[str, Field(max_length=2000, description="Your name at the table.", examples=["Ada"])]
+Name = Annotated[
+    str,
+    Field(
+        max_length=2000,  # before anything invisible is taken out
+        description="Your name at the table: at most 24 letters, as a person counts them.",
+        examples=["Ada"],
+        json_schema_extra=choices.NAME,
+    ),
+]
 Colour = Annotated[
     str,
-    Field(max_length=20, description=f"The colour you'd like, if it is still free: {', '.join(COLOURS)}."),
+    Field(
+        max_length=20,
+        description="The colour you'd like, if it is still free.",
+        json_schema_extra=choices.COLOUR,
+    ),
 ]
 Commitment = Annotated[
     str,
@@ -57,14 +68,17 @@ Commitment = Annotated[
 
 
 class NewTable(Body):
-    game: Annotated[str, Field(description="Which game.", examples=["dream_home"])]
+    game: Annotated[
+        str, Field(description="Which game.", examples=["dream_home"], json_schema_extra=choices.GAME)
+    ]
     name: Name
     colour: Colour = ""
     commitment: Commitment = ""
     options: Annotated[
         dict[str, str | int | bool],
         Field(
-            description="Options of the game and settings of the table, where they differ from the defaults."
+            description="Options of the game and settings of the table, where they differ from the defaults.",
+            json_schema_extra=choices.OPTIONS,
         ),
     ] = {}
 
@@ -80,7 +94,8 @@ class NewBot(Body):
         str,
         Field(
             description="`greedy` is the smart bot, `random` the random one. "
-            "`otto`, `mimi`, `rika`, `pia` and `eero` think, from the gentlest to the strongest."
+            "`otto`, `mimi`, `rika`, `pia` and `eero` think, from the gentlest to the strongest.",
+            json_schema_extra=choices.LEVEL,
         ),
     ] = "greedy"
 

@@ -34,6 +34,7 @@ document.addEventListener("click", (event) => {
   const button = target.closest("button");
   if (!button) return;
   const { go: side, hand } = button.dataset;
+  /** @type {HTMLElement} */ (button.closest("#extras"))?.hidePopover();
   if (button.matches("#moves .go") && proceed()) event.preventDefault();
   else if (button.matches("#moves .undo") && undo(button)) event.preventDefault();
   else if (button.matches("[data-pencilled]")) {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
+from json import dumps
 from random import Random
 from typing import Any
 
@@ -12,11 +13,16 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app import ROOT
+from app.engine import registry
+from app.engine.bots import BOTS
 from app.engine.chance import commitment
 from app.engine.core import Illegal
 from app.pages.api_reference import example
 from app.pages.i18n import LOCALES
 from app.pages.refusals import sentences
+from app.table import playable_games
+from app.table.names import COLOURS
+from app.table.table_options import TABLE_OPTIONS
 from app.web.cookies import keys_cookie
 from app.web.errors import problem
 from tests.support.api import TABLES, Guest, a_table, error, joined, play_out, started, started_and_revealed
@@ -81,6 +87,47 @@ def test_every_example_is_valid(api: dict[str, Any]) -> None:
             schema = said["requestBody"]["content"]["application/json"]["schema"]
             name = re.findall(r"schemas/(\w+)", str(schema))[0]
             schema_of(api, schema).validate(example(api["components"]["schemas"][name]))
+
+
+def taken(api: dict[str, Any], body: str) -> dict[str, Any]:
+    """The fields that a request body may have."""
+    return dict(api["components"]["schemas"][body]["properties"])
+
+
+def test_games_levels_and_colours_are_listed(api: dict[str, Any]) -> None:
+    assert taken(api, "NewTable")["game"]["enum"] == [*playable_games.names()]
+    assert taken(api, "NewBot")["level"]["enum"] == [*BOTS]
+    for body in ("NewTable", "NewSeat"):
+        assert taken(api, body)["colour"]["enum"] == ["", *COLOURS]
+
+
+def test_a_name_is_as_long_as_it_says(api: dict[str, Any], house: Server) -> None:
+    for body in ("NewTable", "NewSeat"):
+        assert (taken(api, body)["name"]["minLength"], taken(api, body)["name"]["maxLength"]) == (1, 24)
+    with httpx2.Client(base_url=house.url, timeout=20) as web:
+        ada, _ = a_table(web)
+        seats = [
+            web.post(f"{TABLES}/{ada.code}/seats", json={"name": "a" * length}) for length in (24, 25, 0)
+        ]
+    assert seats[0].status_code == 201
+    assert [error(each) for each in seats[1:]] == [(422, "name_too_long"), (422, "name_empty")]
+
+
+def test_every_option_is_listed_with_every_value_it_takes(api: dict[str, Any], house: Server) -> None:
+    listed = taken(api, "NewTable")["options"]
+    every = {option.name for name in playable_games.names() for option in registry.game(name).options}
+    assert set(listed["properties"]) == every | {option.name for option in TABLE_OPTIONS}
+    assert '`dream_home` (usually `"strict"`)' in listed["properties"]["roof_memory"]["description"]
+    assert listed["additionalProperties"] is False
+    with httpx2.Client(base_url=house.url, timeout=20) as web:
+        for name in playable_games.names():
+            chosen = {
+                option.name: option.values[-1] for option in (*registry.game(name).options, *TABLE_OPTIONS)
+            }
+            for option, value in chosen.items():
+                assert dumps(value) in [*map(dumps, listed["properties"][option]["enum"])]
+            made = web.post(TABLES, json={"game": name, "name": "Ada", "options": chosen})
+            assert made.status_code == 201, made.text
 
 
 class Judge:
