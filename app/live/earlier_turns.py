@@ -15,6 +15,10 @@ MOST_READ = 10  # times as many, for a turn that is taken back after others have
 Read = Callable[[int, int], Awaitable[list[Entry]]]  # what follows a version, so many entries
 
 
+class TakenBackSince(Exception):
+    """A turn has been taken back since somebody asked for it: they have pressed twice."""
+
+
 class Back(NamedTuple):
     """What to write to the log, after this version of it."""
 
@@ -36,16 +40,24 @@ async def last_turn(read: Read, game: Game[Any], version: int, seat: Seat) -> Ba
 
 
 async def any_turn(
-    read: Read, game: Game[Any], version: int, now: Any, seat: Seat, answered: Collection[Move] = ()
+    read: Read,
+    game: Game[Any],
+    version: int,
+    now: Any,
+    seat: Seat,
+    answered: Collection[Move] = (),
+    seen: int | None = None,
 ) -> Back:
     """The seat's last turn that isn't undone yet, whatever has happened since; none that is `answered` in
-    advance."""
+    advance. Raises TakenBackSince if any turn was taken back after the version that was `seen`."""
     made: list[Made] = []  # newest first
     at = version
     for _ in range(MOST_READ):
         for entry in reversed(await read(max(0, at - LONGEST_TURN), min(at, LONGEST_TURN))):
             if entry.version == at:  # otherwise it was undone
                 goal = take_back.version_of(move_of(entry))
+                if goal and seen is not None and entry.version > seen:
+                    raise TakenBackSince
                 made += [] if goal else [_made(game, entry)]
                 at = goal or at - 1
         try:

@@ -321,12 +321,12 @@ class LiveTable:
 
     async def take_back(self, place: PlaceId, version: int | None = None) -> None:
         """Take back the place's last turn if it revealed nothing and nobody has moved since this version; in
-        a practice, whatever has happened since."""
+        a practice, whatever has happened since, unless that was to take back a turn (TakenBackSince)."""
         async with self.lock:
             for _ in range(TRIES):
                 if self.version != version and not self.table.practice:
                     raise Illegal("nothing_asked")
-                at, new, state = await self._taken_back(place)
+                at, new, state = await self._taken_back(place, version)
                 outcome = await self.store.append(self.id, at, [new], state.waiting)
                 if isinstance(outcome, Stored):
                     self._move_on(outcome.version, new, state)
@@ -339,7 +339,7 @@ class LiveTable:
         at, _, _ = await self._taken_back(place)
         return at
 
-    async def _taken_back(self, place: PlaceId) -> tuple[int, NewEntry, Any]:
+    async def _taken_back(self, place: PlaceId, seen: int | None = None) -> tuple[int, NewEntry, Any]:
         """Return the version to build on, the entry to write, and the state it leads to."""
         self._must_be_open()
         if not self.waited_for:
@@ -350,7 +350,7 @@ class LiveTable:
         )
         if self.table.practice:
             answered = [*map(move_of, self.table.places[seat].auto_answers)]
-            back = await earlier_turns.any_turn(*log, self.state, seat, answered)
+            back = await earlier_turns.any_turn(*log, self.state, seat, answered, seen)
         else:
             back = await earlier_turns.last_turn(*log, seat)
         return back.after, _entry(seat, back.turn, back.move, None, back.events, back.state), back.state

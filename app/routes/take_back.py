@@ -1,7 +1,10 @@
 """Taking back a turn: a player asks, and the turn is taken back once all the others agree."""
 
+from contextlib import suppress
+
 from fastapi import APIRouter, Response
 
+from app.live.earlier_turns import TakenBackSince
 from app.live.live_table import LiveTable
 from app.table.seating import PlaceId, Step
 from app.table.take_back import agreeing, asking_back, refusing, settled, still_to_agree
@@ -33,7 +36,8 @@ async def _ask_back(call: Caller, place: PlaceId) -> None:
     live = call.live
     call.services.limits.check("take_back", address_of(call.request), f"{live.code} {place}")
     if live.table.practice:
-        await live.take_back(place)
+        with suppress(TakenBackSince):
+            await live.take_back(place, whole_number(call.form.get("version", "")))
         return
     asking_back(live.table, place, live.version)
     version = await live.with_turn_to_take_back(place)

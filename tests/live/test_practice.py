@@ -12,6 +12,7 @@ from app.engine import record, take_back, wire
 from app.engine.core import Illegal
 from app.engine.take_back import TAKE_BACK
 from app.live import export, joining
+from app.live.earlier_turns import TakenBackSince
 from app.live.live_table import LiveTable
 from app.live.live_tables import LiveTables
 from app.pages import replay
@@ -97,6 +98,25 @@ def made_by_ada(story: Story) -> list[Any]:
 
 async def whole_log(live: LiveTable) -> list[Any]:
     return [entry async for entry in export.log_of(live)]
+
+
+@of_every_game
+async def test_whoever_presses_twice_goes_back_once(store: Store, game: str) -> None:
+    """No matter what others have done in between, and even if nothing is left to take back."""
+    live = await begun(store, game)
+    await play_on(live, Random(3), 30)
+    ada, went_back = live.table.places[ADA].id, 0
+    seen = live.version
+    while await back(live):
+        went_back += 1
+        if went_back == 1:
+            await play_on(live, Random(1), 1)
+        after = live.version
+        with pytest.raises(TakenBackSince):
+            await live.take_back(ada, seen)
+        assert live.version == after
+        seen = after
+    assert went_back > 1
 
 
 @of_every_game

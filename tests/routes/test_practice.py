@@ -77,6 +77,22 @@ def test_turns_are_undone_with_plain_forms_until_none_is_left(ada: Guest, game: 
     assert UNDO in text(ada.get(table))
 
 
+@each_game
+def test_two_presses_on_the_same_page_are_one(ada: Guest, game: str) -> None:
+    """Not even the last turn that can be undone leads to an error then."""
+    table, seen = practice(ada, game), ""
+    turns_played(ada, table, 9)
+    while UNDO in (page := ada.get(table)).text:
+        found = re.search(r'name="version" value="(\d+)"', page.text)
+        assert found
+        assert found[1] != seen, "nothing was undone"
+        seen = found[1]
+        for _ in range(2):
+            press(ada, f"{table}/take-back", place="1", version=seen)
+    assert ada.post(f"{table}/take-back", data={"place": "1"}).status_code == 409
+    press(ada, f"{table}/take-back", place="1", version=seen)
+
+
 def test_nobody_else_undoes_a_turn_or_sits_down(ada: Guest, eve: Guest) -> None:
     table = practice(ada)
     turns_played(ada, table, 3)

@@ -68,3 +68,31 @@ def test_two_turns_against_otto_are_undone_one_by_one(browser: Browser, server: 
                 page.wait_for_function(f"then => ({LYING})() === then", arg=then)
                 begins(page, me)
             expect(undo).to_have_count(0)
+
+
+def test_a_double_tap_on_undo_is_one_press(server: Server, page: Page) -> None:
+    page.clock.install()
+    page.goto(f"{server.url.rstrip('/')}/rules/my_shelfie")
+    page.locator("form.practise button").first.click()
+    page.wait_for_url("**/r/*")
+    code = page.url.rpartition("/r/")[2]
+    keys = next(each["value"] for each in page.context.cookies() if each["name"] == keys_cookie(code))
+    with httpx2.Client(base_url=server.url, timeout=30) as web:
+        me = Guest(web, code, keys.rpartition(".")[2])
+        play_a_turn(me, begins(page, me))
+        begins(page, me)
+    page.clock.pause_at(page.evaluate("Date.now() + 10_000"))
+    page.evaluate(COUNT_PRESSES)
+    undo = page.get_by_role("button", name="Undo my turn")
+    for so_far in (1, 1):
+        undo.click()
+        assert page.evaluate("presses") == so_far
+    page.clock.run_for(600)
+    undo.click()
+    assert page.evaluate("presses") == 2
+
+
+COUNT_PRESSES = """() => {
+    window.presses = 0;
+    document.addEventListener("submit", (event) => { event.preventDefault(); presses += 1; });
+}"""
