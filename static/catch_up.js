@@ -1,22 +1,8 @@
-// Whoever comes back after some minutes sees for ten seconds what the others did meanwhile.
-const { table, memory, load } = tablePage;
+// Shows for ten seconds what the others did, to those who come back (static/beside/absence.js).
+const { load } = tablePage;
 
-const [AWAY, LASTS] = [120_000, 10_000]; // milliseconds
-const SEEN = `seen ${location.pathname.replace(/\/watch$/, "")}`;
+const LASTS = 10_000; // milliseconds
 const { missed, sheet } = document.getElementById("catches-up").dataset;
-
-const version = () => Number(table().dataset.version ?? 0);
-function look() {
-  if (version()) memory[SEEN] = `${version()} ${Date.now()}`;
-}
-
-async function comeBack() {
-  const [seen, at] = (memory[SEEN] ?? "").split(" ").map(Number);
-  const left = document.getElementById("clock")?.dataset.left;
-  const isLate = left !== undefined && Number(left) < LASTS / 1000;
-  if (at && Date.now() - at > AWAY && version() > seen && !isLate && table().dataset.scene === "game") await show(seen);
-  if (!document.hidden) look();
-}
 
 /** @param {number} seen */
 async function show(seen) {
@@ -39,9 +25,4 @@ function fold(panel) {
   else panel.remove();
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) look();
-  else comeBack();
-});
-document.addEventListener("table:after", () => document.hidden || look());
-comeBack();
+document.addEventListener("missed:show", ({ detail }) => show(detail));

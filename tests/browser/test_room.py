@@ -117,7 +117,9 @@ def test_points_the_roof_a_tool_and_the_jackhammer_say_what_they_are(
         page.locator(sign).first.click()
         expect(page.locator(".sign-bubble")).to_contain_text(words)
 
-    page.locator("#bar .hand [popovertarget=jackhammer]").click()
+    use = page.locator("#bar .hand [popovertarget=jackhammer]")
+    assert use.evaluate("each => each.getBoundingClientRect().width") >= 44
+    use.click()
     rooms = page.locator("#jackhammer")
     expect(rooms).to_be_in_viewport(ratio=1)
     expect(rooms).to_contain_text("Take one of these rooms now and place it.")

@@ -252,10 +252,16 @@ def check_tables(report: dict[str, Any], tables: int, screens: int) -> None:
     assert 0 < ours["deflated"] == bare["deflated"] < ours["bytes_a_screen_a_move"]
 
 
+def test_tables_are_not_measured_in_a_language_that_has_no_texts() -> None:
+    ended = housewarming("bench", "tables", "--locale", "xx")
+    assert (ended.status, "en, it, pl, ja" in ended.complained) == (2, True)
+
+
 @pytest.mark.parametrize("game", playable_games.names())
 def test_tables_are_measured_end_to_end(tmp_path: Path, game: str) -> None:
-    words = ("--game", game, "--tables", "2", "--seconds", "2", "--pace", "20")
+    words = ("--game", game, "--tables", "2", "--seconds", "2", "--pace", "20", "--locale", "ja")
     check_tables(reported("tables", *words, "--folder", str(tmp_path)), 2, 10)
+
     assert [*tmp_path.iterdir()] == []
 
 

@@ -1,7 +1,7 @@
 """Every form of every page with any input: never a 500, and nothing happens without the right to it."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -79,14 +79,22 @@ class World:
         self.origin = server.url.rstrip("/")
         self.database = database.reading(database.parse(f"sqlite:///{file}"))
         self.web = httpx2.Client(base_url=self.origin, timeout=60, headers={"Accept": "text/html"})
+        self.addresses = cycle(range(1, 255))
 
     def lobby(self) -> Table:
-        ada, host = a_table(self.web)
-        return Table(ada.code, (ada.key, joined(self.web, ada.code, "Bruno").key, host))
+        with self.somebody() as web:
+            ada, host = a_table(web)
+            return Table(ada.code, (ada.key, joined(web, ada.code, "Bruno").key, host))
 
     def game(self) -> Table:
-        ada, bruno = started(self.web, "Bruno", first_player=0, take_back=True)
-        return Table(ada.code, (ada.key, bruno.key))
+        with self.somebody() as web:
+            ada, bruno = started(web, "Bruno", first_player=0, take_back=True)
+            return Table(ada.code, (ada.key, bruno.key))
+
+    def somebody(self) -> httpx2.Client:
+        """Another address each time, because one may open only so many tables in a minute."""
+        door = httpx2.HTTPTransport(local_address=f"127.0.1.{next(self.addresses)}")
+        return httpx2.Client(base_url=self.origin, timeout=60, transport=door)
 
     def rows(self, *tables: Table) -> dict[str, list[tuple[Any, ...]]]:
         """Everything that the database holds about these tables; bots may play on at others."""

@@ -18,6 +18,7 @@ interface DocumentEventMap {
   "table:call": CustomEvent<string>;
   /** The lesson's page, to be shown over the table; and it has been closed. */
   "lesson:show": CustomEvent<string>;
+  "missed:show": CustomEvent<number>;
   "signs:ask": CustomEvent<number[]>;
   "lesson:over": CustomEvent;
 }

@@ -164,12 +164,21 @@ def _playable(name: str) -> str:
     return name
 
 
+def _known(locale: str) -> str:
+    from app.pages.i18n import LOCALES
+
+    if locale not in LOCALES:
+        raise typer.BadParameter(f"the languages are {', '.join(LOCALES)}")
+    return locale
+
+
 @benches.command("tables")
 def _tables(
     name: Annotated[str, typer.Option("--game", help="Which game.")] = "dream_home",
     number: Annotated[int, typer.Option("--tables", min=1, help="Of four players and a watcher.")] = 200,
     seconds: Seconds = 20.0,
     pace: Pace = 0,
+    locale: Annotated[str, typer.Option(callback=_known, help="The language of all pages.")] = "en",
     parent: Folder = None,
     as_json: Json = False,
 ) -> None:
@@ -177,7 +186,7 @@ def _tables(
     from app.cli.bench.tables import tables
 
     with _folder(parent) as folder:
-        _print(asyncio.run(tables(folder, _playable(name), number, seconds, pace)), as_json)
+        _print(asyncio.run(tables(folder, _playable(name), number, seconds, pace, locale=locale)), as_json)
 
 
 @benches.command("viewers")

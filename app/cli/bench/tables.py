@@ -26,6 +26,7 @@ from app.cli.bench.spliced_page import SplicedPage
 from app.engine.core import UNDO, play
 from app.engine.move_text import text_of
 from app.net.file_limits import allow_many_files
+from app.pages.i18n import ENGLISH
 
 ARRIVAL_SECONDS = 120
 _VERSION = re.compile(r'data-version(?:="|":")(\d+)"')
@@ -78,8 +79,8 @@ class Screen:
 class Play:
     """One table, with its screens and measurements."""
 
-    def __init__(self, begun: Begun, house: House, watchers: int, pace: float) -> None:
-        self.begun, self.house, self.pace = begun, house, pace
+    def __init__(self, begun: Begun, house: House, watchers: int, pace: float, locale: str) -> None:
+        self.begun, self.house, self.pace, self._locale = begun, house, pace, locale
         self.state = begun.state
         self.chance = Random(begun.code)
         seats = len(begun.keys)
@@ -94,7 +95,7 @@ class Play:
         """Read the socket of one screen, a player's or a spectator's, and reconnect whenever it closes."""
         seated, screen = number < len(self.begun.keys), self.screens[number]
         async for socket in connect(
-            f"ws://{self.house.host}/r/{self.begun.code}/socket",
+            f"ws://{self.house.host}/r/{self.begun.code}/socket?locale={self._locale}",
             origin=Origin(self.house.origin),
             additional_headers={"Cookie": self.begun.cookie(number)} if seated else {},
             ping_interval=None,
@@ -159,13 +160,19 @@ class Play:
 
 
 async def tables(
-    folder: Path, game: str, number: int, seconds: float, pace: float = 0, watchers: int = 1
+    folder: Path,
+    game: str,
+    number: int,
+    seconds: float,
+    pace: float = 0,
+    watchers: int = 1,
+    locale: str = ENGLISH,
 ) -> dict[str, Any]:
     games = await begin_games(folder, number, game)
     screens = len(games[0].keys) + watchers
     allow_many_files(number * (screens + 2))
     async with serving(folder) as house:
-        plays = [Play(begun, house, watchers, pace) for begun in games]
+        plays = [Play(begun, house, watchers, pace, locale) for begun in games]
         looking = []
         for each in plays:  # one by one, so that no first frame has to wait for those of all the other tables
             looking += [asyncio.create_task(each.look(screen)) for screen in range(screens)]

@@ -7,7 +7,7 @@ from app.pages.assets import FOLDER
 
 _BLOCK = re.compile(r"\{([^{}]*)\}")
 _VALUE = re.compile(r"--([\w-]+): (.*?);")
-_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+_VARIABLE = re.compile(r'(?<==")var\(--([\w-]+)\)')  # in an attribute: a name may look like one
 _FROM_FILE = re.compile(r'href="(?:[^"#]*/)?([\w-]+)\.svg(?:\?v=\w+)?#')
 
 

@@ -103,6 +103,13 @@ def test_an_address_may_have_few_pictures_drawn_and_sees_all_that_exist(home: Ho
     assert here.get(picture).status_code == 200, "it is painted already"
 
 
+@pytest.mark.parametrize("game", playable_games.names())
+def test_a_name_that_looks_like_a_paint_is_drawn_as_it_is(home: Home, game: str) -> None:
+    guests = started(home.guest(), '="var(--x)', game=game)
+    play_out(guests, Random(1))
+    assert home.guest().get(f"/r/{guests[0].code}/picture.png").status_code == 200
+
+
 def preview(page: str) -> dict[str, str]:
     """The link preview that a messenger shows."""
     return dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
