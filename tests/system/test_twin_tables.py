@@ -156,7 +156,9 @@ class Ear:
 
 
 # What the clock says, and how large a table is on the disk, which only the admin sees.
-PASSED = re.compile(rb'"at":(?!17000)[\d.]+|\d+ seconds? ago|[\d.,]+(\s|&nbsp;|\xc2\xa0)(B|kB|KB|KiB|MB|MiB)')
+PASSED = re.compile(
+    rb'"at":(?!17000)[\d.]+|\d+ seconds? ago|up for [^<]+|[\d.,]+(\s|&nbsp;|\xc2\xa0)(B|kB|KB|KiB|MB|MiB)'
+)
 
 
 def heard(
