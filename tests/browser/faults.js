@@ -57,14 +57,19 @@
     const family = getComputedStyle(element).fontFamily;
     for (const letter of text.data) letters.set(letter + family, [letter, family]);
 
-    // names that are cut, and words that go on in the next line without a hyphen, as kana do; the rules' example has
-    // one that only a browser with a dictionary can part
+    // names that are cut, and words that go on in the next line without a hyphen, as kana do (a soft hyphen is one, and
+    // parts two words here); the rules' example has one that only a browser with a dictionary can part
     if (element.matches(".nm") && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === "ellipsis") say("a name is cut", element);
     if (range.getClientRects().length > 1 && !element.closest("code, pre, .url, .address, .example")) {
+      // the first letter after a soft hyphen has two boxes: the hyphen's and its own
+      const line = (at) => {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return [...range.getClientRects()].at(-1)?.top;
+      };
       for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}]{3,}/gu)) {
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        if (new Set([...range.getClientRects()].map((part) => part.top)).size > 1) say(`the word “${word}” is broken`, element);
+        const lines = Array.from(word, (_, at) => line(index + at));
+        if (new Set(lines).size > 1) say(`the word “${word}” is broken`, element);
       }
       range.selectNodeContents(text);
     }
