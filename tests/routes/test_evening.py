@@ -4,18 +4,20 @@ import re
 import struct
 from html import unescape
 from random import Random
+from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
 from app.live.evenings import Evening
-from app.pages.i18n import LOCALES
+from app.pages.i18n import ENGLISH, LOCALES, environment
 from app.pages.pictures import evening_picture
 from app.pages.pictures.share_picture import HEIGHT, WIDTH
 from app.table.evening import MOST_TABLES
 from app.table.my_games import Played, Player
 from app.table.street import Game
+from app.table.street import Guest as House
 from app.web import my_games as lists
 from tests.routes.finished_tables import LINK, again, browser, evening_of, over
 from tests.support import guests
@@ -205,6 +207,22 @@ def test_the_recap_names_only_records_in_games_that_were_played_before(home: Hom
     best_before = {part: line.points for part, line in found[before[3:]].best.items()}
     broken = [part for part, line in found[first[3:]].best.items() if line.points > best_before.get(part, 0)]
     assert ("My new records" in guests.text(ada.get(f"{link}/recap"))) == bool(broken)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (House("Bruno", "blue", (4, 4), 0, 1, 2), "As many floors, but more wins."),
+        (House("Bruno", "blue", (4, 2, 2), 1, 1, 2), "As many floors, but fewer games."),
+        (House("Bruno", "blue", (4, 4), 1, 1, 1), ""),
+        (House("Bruno", "blue", (4, 2), 0, 1, 2), ""),
+    ],
+)
+def test_the_first_of_those_with_as_many_floors_is_told_apart_from_the_next(other: House, said: str) -> None:
+    streets: Any = environment(ENGLISH).get_template("evening/street.html").module
+    guests_shown = [House("Ada", "red", (4, 4), 1, 0, 1), other]
+    assert streets.tie_break(guests_shown).striptags() == said
+    assert ("With as many floors" in streets.rule(guests_shown)) == bool(said)
 
 
 def test_my_games_lists_the_evenings_of_this_browser(home: Home, two: list[Guest]) -> None:

@@ -14,6 +14,7 @@ from .paths import UNIT, middle, outline, strokes
 
 MARGIN, NEAR_MARGIN = 16, 20  # around the home, and if nothing else is shown: room for the names of its lines
 SMALL_MARGIN = 9  # around a home without these names: room for its walls
+SEEN_MARGIN = 5  # around one that is read from a sofa, as large as it can be
 SEEN = 2  # how many cells away water and streets are shown
 GROUND_MARGIN, TREE_MARGIN = 22, 30  # how much of what lies around is shown at most: enough to tell it
 TREE_GAP = 11  # between the home and a tree that stands farther away, and so leaves room for a front door
@@ -90,9 +91,10 @@ def small_box(key: str) -> str:
 
 @cache
 def seen_box(key: str) -> str:
-    """The same with the trees that windows may look at."""
+    """The same with the whole of the trees that windows may look at."""
     scenario = SCENARIOS[key]
-    return _view_box([_home(scenario, SMALL_MARGIN), *_trees(scenario)])
+    spots = [_tree(scenario, spot) for spot in _spots(scenario.ground[TREE]) if _across(scenario, spot)]
+    return _view_box([_home(scenario, SEEN_MARGIN), *map(_square, spots)])
 
 
 @cache
