@@ -213,7 +213,6 @@ def of_a_game(game: str) -> Iterator[Screen]:
     yield Screen(f"{game}-text", middle, board="text")
     for name, at in (("lobby", lobby), ("playing", middle), ("end", end)):
         yield Screen(f"{game}-tv-{name}", at._replace(seat=None), "/tv", sizes=WALL)
-    yield Screen(f"{game}-tv-replay", end._replace(seat=None), "/replay/tv?move=9", sizes=WALL)
     yield Screen(f"{game}-rules", None, f"/rules/{game}")
     if (TEMPLATES / game / "gallery.html").exists():
         yield Screen(f"{game}-gallery", None, f"/gallery/{game}")

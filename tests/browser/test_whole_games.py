@@ -29,6 +29,7 @@ from tests.support.whole_game import PHONE, Window
 pytestmark = pytest.mark.browser
 FOUR, TWO = {"dream_home": 1, "my_shelfie": 2}, {"dream_home": 7, "my_shelfie": 4}
 BY_KEYBOARD = {"dream_home": 9}  # these are played in test_keyboard
+BY_TAPS = {"my_shelfie": {"put_back"}}  # these are pressed in test_shelfie
 
 
 class Evening(NamedTuple):
@@ -94,6 +95,7 @@ def test_every_kind_of_move_comes_up(game: str) -> None:
     """Across all the games played; otherwise some control would never be pressed."""
     games = [recorded(numbers[game], game) for numbers in (FOUR, TWO, BY_KEYBOARD) if game in numbers]
     pressed = {step.move[0] for played in games for step in played.steps} | {*UNDO}
+    pressed |= BY_TAPS.get(game, set())
     known = {
         step.move[0]
         for path in (golden.GOLDEN / game).glob("*.jsonl")

@@ -157,7 +157,7 @@ FORGOTTEN = (
     ("dream_home", "display.a_column", "hand"),
     ("dream_home", "house.a_slot", "hand"),
     ("dream_home", "house.a_slot", "last"),
-    ("dream_home", "house.roof", "points"),
+    ("dream_home", "house.roof", "roofs"),
     ("dream_home", "house.whom", "waited_for"),
     ("dream_home", "log_lines.a_line", "event"),
     ("dream_home", "coach.line", "coach"),

@@ -17,6 +17,7 @@ MODULES = {
     "__init__": "from tests.support.toy_game import *\n",
     "board": "from tests.support.toy_game import view\n\n\ndef board(state, viewer, offered):\n"
     "    return view(state, viewer)._replace(turns=())\n",
+    "facts": "FACTS = {'minutes': (1, 2), 'age': 3}\n",
     "bot": "def value(state, seat):\n    return float(seat not in state.waiting)\n",
 }
 TEMPLATES = {
