@@ -283,7 +283,7 @@ def test_the_widest_code_fits_within_them_too(browser: Browser, tmp_path: Path) 
 def test_dream_homes_storeys_are_as_tall_as_what_they_show(
     number: int, still_to_come: int, browser: Browser, tmp_path: Path
 ) -> None:
-    """Nothing hangs out of its room or step, not even on the smallest TV."""
+    """Nothing sticks out of its room or step, even on the smallest TV."""
     running = (("running_score", "all"),)
     steps = len(recorded(number).steps) - still_to_come
     plant_all(tmp_path / "data", [Wanted(number, steps, table_options=running)])

@@ -25,7 +25,7 @@ def test_browser_tests_and_no_others_live_in_their_folder() -> None:
 
 
 def test_what_failed_is_named_last(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    """Whoever sees only the end of a long output reads it there."""
+    """Those who see only the end of a long output find it there."""
     (tmp_path / "test_two.py").write_text(
         "def test_good(): pass\ndef test_bad(): assert 1 == 2, 'one is not two'\n"
     )

@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tarfile
-import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +25,7 @@ import pytest
 from app import ROOT, __version__
 from scripts.environment import RUN_LOCK
 from tests.support.api import play_out, started
-from tests.support.server import LAST_LINE_BEFORE_QR, Server
+from tests.support.server import Server, once_up
 
 EXTRAS = {"psycopg", "psycopg-binary", "redis"}
 LOCKED = re.compile(r"^([a-z0-9-]+)==", re.MULTILINE)
@@ -106,27 +105,17 @@ def ran(installed: Path, home: Path, *words: str, **variables: str) -> subproces
 def serving(installed: Path, home: Path) -> Iterator[Server]:
     """The command alone, started in somebody's home. Only the address and the port are kept from others."""
     apart = {"HOUSEWARMING_HOST": "127.0.0.1", "HOUSEWARMING_PORT": "0"}
-    with subprocess.Popen(
-        [installed / "bin" / "housewarming"],
-        cwd=home,
-        env=plain(home, **apart),
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    ) as process:
-        too_late = threading.Timer(120, process.kill)
-        too_late.start()
-        try:
-            assert process.stdout
-            lines = []
-            for line in process.stdout:
-                lines.append(line)
-                if LAST_LINE_BEFORE_QR in line:
-                    break
-            too_late.cancel()
-            yield Server(process, "".join(lines))
-        finally:
-            too_late.cancel()
-            process.kill()
+    with (
+        subprocess.Popen(
+            [installed / "bin" / "housewarming"],
+            cwd=home,
+            env=plain(home, **apart),
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        ) as process,
+        once_up(process, patience=120) as server,
+    ):
+        yield server
 
 
 def test_an_installed_server_serves_its_pages_and_a_whole_game(installed: Path, tmp_path: Path) -> None:

@@ -63,21 +63,27 @@ def serving(
     With `clock`, its time is off by the number of seconds in that file.
     """
     words = ["serve", "--data", str(data), "--port", "0", *options]
-    with _started(words, tree, clock, environment(**variables)) as process:
-        too_late = threading.Timer(60, process.kill)
-        too_late.start()
-        try:
-            assert process.stdout
-            lines = []
-            for line in process.stdout:
-                lines.append(line)
-                if LAST_LINE_BEFORE_QR in line:
-                    break
-            too_late.cancel()
-            yield Server(process, "".join(lines))
-        finally:
-            too_late.cancel()
-            process.kill()
+    with _started(words, tree, clock, environment(**variables)) as process, once_up(process) as server:
+        yield server
+
+
+@contextmanager
+def once_up(process: Process, patience: float = 60) -> Iterator[Server]:
+    """The server that this process runs, yielded once it is up; it ends with the context."""
+    too_late = threading.Timer(patience, process.kill)
+    too_late.start()
+    try:
+        assert process.stdout
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if LAST_LINE_BEFORE_QR in line:
+                break
+        too_late.cancel()
+        yield Server(process, "".join(lines))
+    finally:
+        too_late.cancel()
+        process.kill()
 
 
 def turn(clock: Path, seconds: float) -> None:

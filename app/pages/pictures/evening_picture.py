@@ -30,7 +30,7 @@ def _paints() -> dict[str, str]:
 
 @cache
 def _seats() -> list[tuple[str, str, str, str]]:
-    """Each player's colour: its name, its paint, that of what is written on it, and that of their walls."""
+    """Each player's colour by name, with the paint for their roof, the writing on it, and their walls."""
     found = _COLOUR.findall(_read("app/1-tokens.css"))
     return [(*each, _mixed(each[1], _paints()["plaster"])) for each in found]
 

@@ -1,4 +1,4 @@
-"""Looking at a game together: one phone steers, the TV and whoever follows see the same step."""
+"""Looking at a game together: one phone steers, and the TV and everybody who follows see the same step."""
 
 from collections.abc import Iterator
 from pathlib import Path
